@@ -12,7 +12,7 @@ const CONTINUATION_ENDS = ".\\-|";
 
 const PROMPT = new RegExp(`[${SHELL_ENDS}${OTHER_ENDS}]\\s?$`);
 /** Editors put the indentation of the next line behind such a prompt. */
-const CONTINUATION = /^(?:\.{3,}|\|) $|^\s*\.{3,}[:>]? +$|^\S+\d\* +$/;
+const CONTINUATION = /^(?:\.{3,}|\|) $|^\s*\.{3,}(?:\(\d+\))?[:>]? +$|^\S+\d\* +$|^>$/;
 const BEFORE_ECHO = new RegExp(`[${SHELL_ENDS}${OTHER_ENDS}${CONTINUATION_ENDS}]\\s?$`);
 /** Ends that progress and notices have as well: `10%`, `(1/2)`, `Checking: `. Those that prompts alone have are followed by a blank. */
 const CERTAIN = /(?:[$#>»›❯➜)\]}λ*] |\[\d+\]: )$/;
@@ -40,10 +40,12 @@ export function endsLikePromptBeforeEcho(before: string): boolean {
 
 /** `220 ready` (a digit for what has come of the command; 1 is for one that goes on, and a hyphen behind the number for a line of several), `+OK 2 messages`, `a1 OK done`. */
 const REPLY = /^(?:[2-5]\d\d(?:$| )|(?:\+OK|-ERR)\b|[A-Za-z]*\d+ (?:OK|NO|BAD)\b)/;
+/** `+PONG`, `:123`, `-WRONGTYPE Operation …`, and `$-1` and `*0` for nothing. */
+const REDIS_REPLY = /^(?:\+[A-Z]+$|:-?\d+$|-[A-Z]{3,} |\$-1$|\*(?:-1|0)$)/;
 
-/** The line is the last one of a server's reply, after which it awaits the next command: RFC 959, 1939, 3501, 5321. */
+/** The line is the last one of a server's reply, after which it awaits the next command: RFC 959, 1939, 3501, 5321, and Redis's protocol (RESP). */
 export function endsReply(line: string): boolean {
-  return REPLY.test(line);
+  return REPLY.test(line) || REDIS_REPLY.test(line);
 }
 
 /** The line ends as shells' prompts do. */

@@ -96,6 +96,14 @@ export function asksAbove(line: string): boolean {
   return ASKS_ABOVE.test(text) || ASKS_FOR.test(text);
 }
 
+/** `Enter password`, as mongosh has it. */
+const ASKS_FOR_SECRET = /^\s*(?:enter|type|provide)\b.{0,40}\b(?:password|passphrase|passcode|pin)\s*$/i;
+
+/** The same for a secret, without a sign at its end. */
+export function asksAboveForSecret(line: string): boolean {
+  return ASKS_FOR_SECRET.test(line.slice(-200));
+}
+
 /** The chosen line of a menu: a pointer or a mark, then words. */
 const CHOSEN = /^[\s│┃|]*(?:❯|›|‣|➤|▸|▶|→|●|◉|◆|>|\(\*\)|\[[x*✓]\])\s*\S/u;
 /** The other lines of a menu: numbered, marked as not chosen, or set in as far as the words of the chosen one. */
@@ -207,11 +215,18 @@ const KEY_HINT = /\bpress\s+\S+(?:\s*\+\s*\S+)?\s+to\s+(?!cancel|abort|stop|inte
 /** … and of those that end what is entered in several lines: `(Ctrl+D to finish, Ctrl+C to cancel)`, `End with ^D`. */
 const END_HINT =
   /(?:\bctrl[+-]|\^)[dsx]\b (?:to|when) (?:finish|end|submit|send|save|done)|\b(?:end|finish)\b.{0,30} with (?:ctrl[+-]|\^)d\b/i;
+/** What programs say last that begin anew when a file changes, or by a key: nodemon, `tsc --watch`. */
+const WATCHES_FILES = /\b(?:waiting|watching) for (?:file )?changes\b/i;
 const HINT_LINES = 3;
 
 /** The last lines say which keys the program takes. */
 export function takesKeys(screen: readonly string[]): boolean {
   return screen.slice(-HINT_LINES).some((line) => tellsKeys(line.slice(0, MAX_CHOICE)));
+}
+
+/** The line says that the program begins anew when a file changes. */
+export function watchesFiles(line: string): boolean {
+  return WATCHES_FILES.test(line.slice(-200));
 }
 
 function tellsKeys(line: string): boolean {

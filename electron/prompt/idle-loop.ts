@@ -12,11 +12,12 @@ import {
   readSystemCall,
   type SystemCall,
   threadIds,
+  timerMs,
 } from "../platform/linux/proc.ts";
 import { isOwnSocket } from "./own-sockets.ts";
 import { familyOf, MAX_PROCESSES } from "./job-family.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
-import { type Blocked, hasTimeLimit, waitIn } from "./waiting-calls.ts";
+import { type Blocked, hasTimeLimit, timeLimitMs, waitIn } from "./waiting-calls.ts";
 
 /** The system call futex, in which threads without work wait, by Node's name of the architecture. */
 const FUTEX: Readonly<Record<string, number>> = { x64: 202, arm64: 98 };
@@ -26,6 +27,7 @@ const MAX_THREADS = 64;
 
 /** The terminal, and what a program wakes itself with. */
 const OWN = /^(?:\/dev\/tty|\/dev\/pts\/\d+|pipe:\[\d+\]|anon_inode:\[(?:eventfd|signalfd)\])$/;
+const TIMER = /^anon_inode:\[timerfd\]$/;
 /** Timers, changed files, and the terminal of a program within it. */
 const BESIDE = /^(?:anon_inode:(?:\[timerfd\]|inotify)|\/dev\/(?:pts\/)?ptmx)$/;
 
@@ -39,6 +41,8 @@ const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = {
 const SIGNAL_WAIT: Readonly<Record<string, number>> = { x64: 128, arm64: 137 };
 /** Which argument of it is the address of the time limit. */
 const SIGNAL_WAIT_LIMIT_AT = 2;
+
+const NOTHING_ELSE = { asBefore: false, forMs: Infinity } as const;
 
 type IdleReader = Pick<TerminalReader, "reading" | "pid" | "thread" | "company" | "isStopped">;
 
@@ -67,10 +71,11 @@ export function isOnlyThread(pid: number, thread: number): boolean {
 
 /**
  * False where that is not certain. Where a thread of its own reads, the others may wait with a time limit, as those of Java's
- * machine and of Erlang's do at all times: what they look after is the machine, or the reader.
+ * machine and of Erlang's do at all times: what they look after is the machine, or the reader. With `forMs`, it is enough that
+ * nothing else wakes any of them for so long after they began to wait.
  */
-export function isIdleLoop(reader: IdleReader): boolean {
-  return isIdle(reader, false);
+export function isIdleLoop(reader: IdleReader, forMs = Infinity): boolean {
+  return isIdle(reader, { asBefore: false, forMs });
 }
 
 /**
@@ -79,29 +84,37 @@ export function isIdleLoop(reader: IdleReader): boolean {
  */
 export function isLoopAsBefore(now: TerminalReader, before: TerminalReader): boolean {
   const isSame = now.thread === before.thread && now.call === before.call && isSameSet(now.watched, before.watched);
-  return isSame && (now.timed !== true || before.timed === true) && isIdle(now, true);
+  return isSame && (now.timed !== true || before.timed === true) && isIdle(now, { asBefore: true, forMs: Infinity });
 }
 
 function isSameSet(one: readonly number[] = [], other: readonly number[] = []): boolean {
   return one.length === other.length && one.every((descriptor) => other.includes(descriptor));
 }
 
-/** `asBefore`: what might wake the reader at any time has not been brought about by what was typed. */
-function isIdle({ reading, pid, thread, company, isStopped }: IdleReader, asBefore: boolean): boolean {
+/** What counts as idle. `asBefore`: what might wake the reader at any time has not been brought about by what was typed. */
+type Measure = { readonly asBefore: boolean; readonly forMs: number };
+
+function isIdle({ reading, pid, thread, company, isStopped }: IdleReader, { asBefore, forMs }: Measure): boolean {
   if (reading !== "among-others" || pid === undefined || company === true || isStopped === true) return false;
   try {
     const threads = threadIds(pid);
-    const isBeside = thread !== undefined && thread !== pid;
+    const isBeside = thread !== undefined && thread !== pid && forMs === Infinity;
     const isResting = (one: number): boolean => {
       const call = readSystemCall(pid, one);
-      const isIdleHere = isIdleIn(pid, call, asBefore && one === thread);
+      const isIdleHere = isIdleIn(pid, call, { asBefore: asBefore && one === thread, forMs });
       const isDone = isIdleHere || (isBeside && call?.number === FUTEX[process.arch]);
-      return isDone && childIds(pid, one).every((child) => asBefore && isAtRest(child));
+      return isDone && childIds(pid, one).every((child) => (asBefore ? isAtRest(child) : isHeld(child)));
     };
     return threads.length <= MAX_THREADS && threads.every(isResting);
   } catch {
     return false; // it has ended meanwhile, or this process may not look at it
   }
+}
+
+/** The process cannot go on: its debugger has stopped it, or it has ended. */
+function isHeld(pid: number): boolean {
+  const stat = readStat(pid);
+  return stat === undefined || stat.isStopped || stat.hasEnded;
 }
 
 /** Neither this process nor what it has started may go on by itself, as a shell that a file manager keeps. */
@@ -112,13 +125,17 @@ function isAtRest(pid: number): boolean {
 }
 
 /** A thread in this call waits for nothing but input, or for other threads. */
-function isIdleIn(pid: number, call: SystemCall | undefined, asBefore = false): boolean {
+function isIdleIn(pid: number, call: SystemCall | undefined, { asBefore, forMs }: Measure = NOTHING_ELSE): boolean {
   if (!call) return false;
   const wait = waitIn(pid, call);
   if (!wait) return waitsForOthers(call);
-  if (!asBefore && hasTimeLimit(wait.kind, wait.call)) return false;
-  const isOwn = (target: string): boolean => OWN.test(target) || (asBefore && BESIDE.test(target)) || isOwnSocket(pid, target);
-  return allWatched(pid, wait)?.every((descriptor) => isOwn(descriptorTarget(pid, descriptor))) ?? false;
+  if (!asBefore && hasTimeLimit(wait.kind, wait.call) && timeLimitMs(wait.kind, wait.call) < forMs) return false;
+  const isOwn = (descriptor: number): boolean => {
+    const target = descriptorTarget(pid, descriptor);
+    if (OWN.test(target) || (asBefore && BESIDE.test(target)) || isOwnSocket(pid, target)) return true;
+    return TIMER.test(target) && (timerMs(pid, descriptor) ?? Infinity) >= forMs;
+  };
+  return allWatched(pid, wait)?.every(isOwn) ?? false;
 }
 
 /** For other threads or for a signal, without a time limit. */

@@ -22,12 +22,13 @@ import {
   pageAfterMs,
   promptAfterMs,
   questionAfterMs,
+  polledAfterMs,
   replyAfterMs,
   settledAfterMs,
   unfinishedAfterMs,
 } from "./prompt-rules.ts";
 import { isAtPage, questionAt } from "./question-rules.ts";
-import { GUESS_MS, ReaderWork, SAMPLE_MS } from "./reader-work.ts";
+import { GUESS_MS, ReaderWork } from "./reader-work.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 export { HiddenInput } from "./hidden-input.ts";
@@ -50,6 +51,8 @@ const LAST_LOOK_MS = 250;
 /** After this many looks there is a rest before each: a program that floods must not keep the host busy. */
 const MANY_LOOKS = 30;
 const REST_MS = 5;
+/** A guess takes no longer than this where nothing but input can wake the program before it would count: its output may come in several pieces. */
+const IDLE_MS = 200;
 /** An event loop reads between any two pieces of work as well, so it must have been reading for this long. */
 const READS_ON_MS = 50;
 
@@ -94,7 +97,7 @@ export type PromptDetectorOptions = {
   /** Asks the kernel. A test has an answer of its own. */
   readonly readTerminal?: (pid: number) => TerminalReader;
   /** Asks the kernel whether nothing but input can wake the reader. */
-  readonly isIdleLoop?: (reader: TerminalReader) => boolean;
+  readonly isIdleLoop?: (reader: TerminalReader, forMs?: number) => boolean;
   /** … and whether a key has left it as it was. */
   readonly isLoopAsBefore?: (now: TerminalReader, before: TerminalReader) => boolean;
   readonly work?: ReaderWork;
@@ -119,7 +122,7 @@ export class PromptDetector implements Disposable {
   readonly #readerBefore: TerminalReader | undefined;
   readonly #offsetBefore: number;
   readonly #input: TypedInput;
-  readonly #isIdleLoop: (reader: TerminalReader) => boolean;
+  readonly #isIdleLoop: (reader: TerminalReader, forMs?: number) => boolean;
   readonly #isLoopAsBefore: (now: TerminalReader, before: TerminalReader) => boolean;
   #state: State = { kind: "unwritten" };
   #screenEvidence: ScreenEvidence | undefined;
@@ -193,14 +196,14 @@ export class PromptDetector implements Disposable {
     const reader = this.#readTerminal(session.pid);
     const { pid } = reader;
     const evidence = this.#evidence(this.#screenEvidence, reader);
-    const found = this.#soonest(evidence) ?? this.#idle(evidence, reader);
+    const found = this.#certain(evidence, reader) ?? this.#idle(evidence, reader);
     if (!found) return this.#lookLater();
     const isGuess = found.afterMs >= GUESS_MS && evidence.reading === "among-others" && pid !== undefined;
     const mayStart = this.#readerBefore === undefined || evidence.started;
     if (isGuess && mayStart && this.#work.isAtWork(pid, { now: this.#lookedAt, outputAt: this.#newsAt }))
       this.#workAt = this.#lookedAt;
     const leftMs = Math.max(this.#quietLeftMs(found.afterMs), this.#readingLeftMs(evidence, found.afterMs));
-    if (leftMs > 0) return this.#lookAfter(Math.min(leftMs, isGuess ? SAMPLE_MS : LAST_LOOK_MS));
+    if (leftMs > 0) return this.#lookAfter(Math.min(leftMs, IDLE_MS));
     // What the program has printed before it began to read may still be on its way.
     const isAll = session.drain();
     if (session.offset !== offset) return;
@@ -216,9 +219,16 @@ export class PromptDetector implements Disposable {
 
   /** How much longer it must read, if it may go on by itself. One that has not woken up has read all the time. */
   #readingLeftMs({ reading, woke }: PromptEvidence, afterMs: number): number {
-    if (reading === "alone" || !woke) return 0;
+    if (reading === "alone" || reading === "no" || !woke) return 0;
     const now = performance.now();
     return Math.min(afterMs, READS_ON_MS) - (now - (this.#readingAt ?? now));
+  }
+
+  /** The same, but sooner where to wait for longer could tell nothing: the program has taken what was typed, and will not go on by itself until then. */
+  #certain(evidence: PromptEvidence & ScreenEvidence, reader: TerminalReader): { kind: PromptKind; afterMs: number } | undefined {
+    const found = this.#soonest(evidence);
+    if (found === undefined || found.afterMs <= IDLE_MS || !evidence.woke || !evidence.answered) return found;
+    return this.#isIdleLoop(reader, found.afterMs) ? { ...found, afterMs: IDLE_MS } : found;
   }
 
   /** What the program is at, and how long it must have stood still there for this to be certain. */
@@ -237,7 +247,7 @@ export class PromptDetector implements Disposable {
     if (afterMs === undefined) {
       const replyMs = replyAfterMs(evidence);
       if (replyMs !== undefined) return { kind: "prompt", afterMs: replyMs };
-      const settledMs = settledAfterMs(evidence, input) ?? unfinishedAfterMs(evidence);
+      const settledMs = settledAfterMs(evidence, input) ?? unfinishedAfterMs(evidence) ?? polledAfterMs(evidence);
       return settledMs === undefined ? undefined : { kind: "input", afterMs: settledMs };
     }
     const isPrompt = question === undefined || (question === "page" && questionMs === undefined);

@@ -65,6 +65,9 @@ export function readingOf(
   return { reading: isTimed ? "among-others" : reading, timed: isTimed };
 }
 
+/** By the names of their processes. */
+const SHELL = /^(?:ba|da|k|mk|z)?sh$/;
+
 const NOBODY = { reading: "no", timed: false } as const;
 
 export type LookedAt = {
@@ -103,9 +106,16 @@ export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence 
     relayed,
     // Over ssh, the kernel tells of no tmux: a shell's prompt within a full-screen program does.
     readsLines: relayed ? call === "read" || screen.returns : isClient && screen.alternate && screen.returns,
-    // Its own prompt it reads key by key, zsh apart.
-    shellAsks: screen.runsCommand && reader.pid === pid && call === "read",
+    shellAsks: reader.pid === pid && readsForCommand(screen, reader),
   };
+}
+
+/**
+ * A shell does. Its own prompt it reads key by key, zsh apart, and without a time limit: with one, as in `read -t`, it waits for
+ * the terminal before it reads.
+ */
+function readsForCommand({ runsCommand }: ScreenEvidence, { reading, timed, call, program = "" }: TerminalReader): boolean {
+  return (runsCommand && call === "read") || (reading === "alone" && timed === true && SHELL.test(program));
 }
 
 function readingNow({ screen, reader, before }: LookedAt, mayBeKey: boolean): Pick<PromptEvidence, "reading" | "timed"> {

@@ -7,7 +7,8 @@
  */
 import { endsCertainlyLikePrompt, endsLikePrompt, endsReply, isContinuation } from "../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
-import { isQuestion, SETTLED_AFTER_MS, takesKeys } from "../../shared/questions.ts";
+import { asksAboveForSecret, isQuestion, SETTLED_AFTER_MS, takesKeys, watchesFiles } from "../../shared/questions.ts";
+import { asksForSecret } from "../../shared/secret-prompt.ts";
 import type { PromptEvidence } from "./prompt-evidence.ts";
 import { isAtPage } from "./question-rules.ts";
 
@@ -38,6 +39,8 @@ const ANOTHER_PROMPT_MS = 1000;
 const DRAWN_MS = 1500;
 /** A line that does not end as prompts do, or that tells which keys the program takes. */
 const UNSHAPED_MS = 2000;
+/** A secret is asked for, and nobody is known to read. */
+const POLLED_MS = 1500;
 /** Nothing at all, where a question is waited for, or another process of the job may go on. */
 const BLANK_MS = 3000;
 /** … and the whole screen is blank, or it goes on by itself some time: the program may be starting, or be at work. */
@@ -132,10 +135,11 @@ function learnedAfterMs({ reading, left, drawn, drawnBelow, company, line }: Pro
 }
 
 /** For a text before the cursor that is not known, where the program may be at work: an event loop, or the kernel does not tell. */
-function shapeAfterMs({ reading, line, returns, started, known, timed }: PromptEvidence): number | undefined {
+function shapeAfterMs({ reading, line, returns, started, known, timed, shellAsks }: PromptEvidence): number | undefined {
   if (!endsLikePrompt(line)) return undefined;
   if (timed && isQuestion(line)) return AFTER_EVENT_LOOP_MS;
   if (TELLS_WORK.test(line) && !endsCertainlyLikePrompt(line)) return PROGRESS_MS;
+  if (timed && shellAsks) return AFTER_EVENT_LOOP_MS;
   const goesOn = timed || (returns && !started);
   if (!endsCertainlyLikePrompt(line)) return goesOn ? NOT_THE_PROMPT_MS : MAYBE_PROGRESS_MS;
   if (goesOn && !known && !isContinuation(line)) return ANOTHER_PROMPT_MS;
@@ -158,7 +162,8 @@ export function settledAfterMs(
     evidence;
   if (reading !== "among-others" || !woke || !answered) return undefined;
   if (drawn) return DRAWN_MS;
-  if (takesKeys([lastLine]) || (isLastNew && isQuestion(lastLine))) return UNSHAPED_MS;
+  const tellsWhatIsTaken = takesKeys([lastLine]) || watchesFiles(lastLine);
+  if (tellsWhatIsTaken || (isLastNew && (isQuestion(lastLine) || asksAboveForSecret(lastLine)))) return UNSHAPED_MS;
   if (returns && !started && !timed) return undefined;
   if (line.trim() !== "") return TELLS_WORK.test(line) ? PROGRESS_MS : UNSHAPED_MS;
   if (!isAwaited) return undefined;
@@ -223,10 +228,18 @@ export function unfinishedAfterMs({ reading, woke, answered, entered }: PromptEv
   return reading === "alone" ? IN_PLACE_MS : SITS_AFTER_MS;
 }
 
+/**
+ * After how long a program counts as asking for a secret though nobody is known to read, in milliseconds: Perl's Term::ReadKey
+ * sleeps between two looks for keys. What was typed must have taken the cursor from there, so it is not being checked.
+ */
+export function polledAfterMs({ reading, moved, drawn, line }: PromptEvidence): number | undefined {
+  return reading === "no" && moved && !drawn && asksForSecret(line) ? POLLED_MS : undefined;
+}
+
 /** As `promptAfterMs`, for a caller that waits for a question: a program that asks nothing must have sat at its prompt for longer. */
 export function idleAfterMs(evidence: PromptEvidence): number | undefined {
   const afterMs = promptAfterMs(evidence);
-  return afterMs === undefined || evidence.reading === "alone" ? afterMs : Math.max(afterMs, SITS_AFTER_MS);
+  return afterMs === undefined || evidence.reading === "alone" || evidence.shellAsks ? afterMs : Math.max(afterMs, SITS_AFTER_MS);
 }
 
 /**

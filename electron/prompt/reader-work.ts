@@ -8,7 +8,7 @@ import { processorTime, threadIds } from "../platform/linux/proc.ts";
 /** A guess that takes this long is put off while a process that has just been started, and reads, is at work. */
 export const GUESS_MS = 1000;
 /** Between two samples. Shorter ones are too coarse: the kernel shares out the processor in slices of some milliseconds. */
-export const SAMPLE_MS = 400;
+const SAMPLE_MS = 400;
 /** A program that has computed for so long without printing may do so for ever. */
 const LONGEST_MS = 10_000;
 /** Shares of one processor: what a program at work gets, even on a busy machine, and what it wants. An idle one that draws 60 times a second gets 0.02. */

@@ -12,6 +12,8 @@ import { mayRead, outsideProcesses } from "./outside-processes.ts";
 import { familyOf, threadsOf } from "./job-family.ts";
 import { relayedTerminals } from "./relayed-terminal.ts";
 import {
+  descriptorFlags,
+  descriptors,
   descriptorTarget,
   type ProcessStat,
   pseudoTerminalPath,
@@ -185,7 +187,26 @@ function readerOf(pid: number, terminal: string, calls: WaitingCalls): TerminalR
   if (main.reading !== "no") return main;
   const others = threadsOf(pid).filter((thread) => thread !== pid);
   const reader = others.map((thread) => threadReader({ pid, thread, terminal, calls })).find(({ reading }) => reading !== "no");
-  return reader?.reading === "alone" ? { ...reader, reading: "among-others" } : (reader ?? main);
+  if (reader === undefined) return signalledReader(pid, terminal, others) ?? main;
+  return reader.reading === "alone" ? { ...reader, reading: "among-others" } : reader;
+}
+
+/** The terminal sends a signal when there is something to read (fcntl(2)): programs with Go's termbox, such as peco, wait so. */
+const O_ASYNC = 0o20000;
+
+/** A program of one thread that lets the terminal wake it would be in a call that waits for signals, and none is known. */
+function signalledReader(pid: number, terminal: string, others: readonly number[]): TerminalReader | undefined {
+  if (others.length === 0) return undefined;
+  try {
+    const isWoken = descriptors(pid).some(
+      (one) => targetOf(pid, one) !== "" && isTerminal(pid, one, terminal) && (descriptorFlags(pid, one) & O_ASYNC) !== 0,
+    );
+    if (!isWoken) return undefined;
+    const turn = [pid, ...others].map((thread) => voluntarySwitches(pid, thread)).join(" ");
+    return { reading: "among-others", turn, thread: pid, pid };
+  } catch {
+    return undefined; // it has ended meanwhile, or this process may not look at it
+  }
 }
 
 function threadReader(waiter: { pid: number; thread: number; terminal: string; calls: WaitingCalls }): TerminalReader {

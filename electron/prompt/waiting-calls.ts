@@ -29,6 +29,11 @@ export function hasTimeLimit(kind: WaitingCalls[number], { number, args }: Syste
   return IN_MILLISECONDS[process.arch]?.includes(number) ? BigInt.asUintN(32, limit) !== NO_LIMIT_MS : limit !== 0n;
 }
 
+/** The time limit of a call that has one, in milliseconds; 0 where it is not known. */
+export function timeLimitMs(kind: WaitingCalls[number], { number, args }: SystemCall): number {
+  return kind !== "read" && IN_MILLISECONDS[process.arch]?.includes(number) ? Number(args[LIMIT_AT[kind]]) : 0;
+}
+
 /** A thread in a system call in which it waits for input, and the descriptors that it waits to read from. */
 export type Blocked = {
   readonly kind: WaitingCalls[number];

@@ -268,6 +268,13 @@ export function descriptorFlags(pid: ProcessId, descriptor: number): number {
   return Number.parseInt(flags, 8);
 }
 
+/** When a timer (timerfd_create(2)) fires next, in milliseconds from now. Undefined for one that is not set. */
+export function timerMs(pid: ProcessId, descriptor: number): number | undefined {
+  const [, seconds = "0", nanoseconds = "0"] = /^it_value:\s*\((\d+), (\d+)\)/m.exec(descriptorInfo(pid, descriptor)) ?? [];
+  const ms = Number(seconds) * 1000 + Number(nanoseconds) / 1_000_000;
+  return ms === 0 ? undefined : ms;
+}
+
 /** The path of the pseudo-terminal whose other side a descriptor is (ptmx(4)). Undefined for any other descriptor. */
 export function innerTerminal(pid: number, descriptor: number): string | undefined {
   const index = /^tty-index:\s*(\d+)/m.exec(descriptorInfo(pid, descriptor))?.[1];

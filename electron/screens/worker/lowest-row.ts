@@ -36,9 +36,13 @@ export function isLowest(terminal: Terminal, row: number): boolean {
   return row === last || (row === last - 1 && ownBackground(active, last, terminal.cols) === terminal.cols);
 }
 
-/** Reverse video, or one color behind all of it. Bars of keys have several. The line of the cursor that an editor shows goes on behind it. */
+/**
+ * Reverse video, or one color behind all of it, and nothing behind the cursor. Bars of keys have several colors. The line of the
+ * cursor that an editor shows goes on behind it, and so does the one in which Kakoune takes commands.
+ */
 export function standsOut(buffer: IBuffer, { row, x }: CursorPosition): boolean {
-  return x > 0 && ownBackground(buffer, row, x + 1) === x;
+  if (x === 0 || ownBackground(buffer, row, x + 1) !== x) return false;
+  return (buffer.getLine(row)?.translateToString(true, x) ?? "").trim() === "";
 }
 
 /** The columns at the left border, at most `limit`, that have the same background, which is not that of most text. */

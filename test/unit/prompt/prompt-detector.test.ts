@@ -530,6 +530,32 @@ test("an event loop that looks as if it were at work asks for input where nothin
   }
 });
 
+test("a guess takes no longer than a moment where nothing but input can wake the program before it would count", () => {
+  const question: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "● Yes / ○ No", drawn: true };
+  for (const [isIdle, answers, ms] of [
+    [true, true, 300],
+    [false, true, 1600],
+    [true, false, undefined],
+  ] as const) {
+    const asked: number[] = [];
+    const isIdleLoop = (_: TerminalReader, forMs = Infinity): boolean => {
+      asked.push(forMs);
+      return isIdle && forMs !== Infinity;
+    };
+    using scene = new Scene({ isIdleLoop });
+    scene.reader = { reading: "among-others", turn: "1" };
+    scene.detector.begin();
+    if (answers) scene.print(question);
+    else scene.show(question);
+    scene.read("among-others");
+    vi.advanceTimersByTime(150);
+    expect(scene.found).toEqual([]);
+    vi.advanceTimersByTime((ms ?? 10_000) - 150);
+    expect(scene.found, JSON.stringify({ isIdle, answers })).toEqual(ms === undefined ? [] : ["input"]);
+    if (answers) expect(asked).toContain(1500);
+  }
+});
+
 test("a full-screen program that has started with a process of its own asks; one that has begun one since is at work", () => {
   const page: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "a page", drawn: true, alternate: true };
   for (const [thread, expected] of [

@@ -4,6 +4,7 @@ import {
   pageAfterMs,
   promptAfterMs,
   questionAfterMs,
+  polledAfterMs,
   replyAfterMs,
   settledAfterMs,
 } from "../../../electron/prompt/prompt-rules.ts";
@@ -94,6 +95,14 @@ describe("a prompt", () => {
   it("that an event loop prints again while a program of its own goes on is one after a second", () => {
     expect(after({ reading: "among-others", company: true })).toBe(1000);
     expect(after({ company: true }), "it reads nothing else").toBe(0);
+  });
+
+  it("for an answer within a time, which a shell reads for a command, is one at once", () => {
+    const timed = { reading: "among-others", timed: true, before: "text", line: "Answer within 9s: " } as const;
+    expect(after(timed), "another program").toBe(2000);
+    expect(after({ ...timed, shellAsks: true })).toBe(100);
+    expect(idleAfterMs({ ...learned, ...timed, shellAsks: true })).toBe(100);
+    expect(after({ ...timed, shellAsks: true, line: "half a line" })).toBeUndefined();
   });
 
   it("is none in an event loop before what was typed has shown an effect", () => {
@@ -284,6 +293,14 @@ describe("an event loop that does not look as if it were at a prompt", () => {
     const editor = "// Entering editor mode (Ctrl+D to finish, Ctrl+C to cancel)";
     for (const lastLine of [editor, "Enter the text. End it with ^D:", "Type a message, Ctrl-D when done"])
       expect(settled({ ...keys, returns: true, lastLine }), lastLine).toBe(2000);
+    const watcher = "[nodemon] clean exit - waiting for changes before restart";
+    for (const lastLine of [watcher, "Found 0 errors. Watching for file changes."])
+      expect(settled({ ...keys, lastLine }), lastLine).toBe(2000);
+    for (const lastLine of ["Enter password", "  Type your new passphrase"]) {
+      expect(settled({ ...keys, returns: true, lastLine, isLastNew: true }), lastLine).toBe(2000);
+      expect(settled({ ...keys, returns: true, lastLine, isLastNew: false }), "it was there before").toBeUndefined();
+    }
+    expect(settled({ ...keys, returns: true, lastLine: "The password was entered", isLastNew: true })).toBeUndefined();
   });
 
   it("counts on a blank line only where a question is waited for", () => {
@@ -297,15 +314,27 @@ describe("an event loop that does not look as if it were at a prompt", () => {
   });
 });
 
+describe("a secret", () => {
+  it("is asked for behind its words where nobody is known to read, unless it has just been typed there", () => {
+    const polled = { ...learned, reading: "no", before: "text", line: "Provide the master password: " } as const;
+    expect(polledAfterMs(polled)).toBe(1500);
+    expect(polledAfterMs({ ...polled, line: "Retype to verify: " })).toBe(1500);
+    for (const other of [{ moved: false }, { drawn: true }, { reading: "alone" }, { line: "Checking the password " }] as const)
+      expect(polledAfterMs({ ...polled, ...other }), JSON.stringify(other)).toBeUndefined();
+  });
+});
+
 describe("the reply of a server", () => {
   const reply = { ...learned, isClient: true, reading: "among-others", before: "nothing", returns: false, line: "" } as const;
   const ends = (lastLine: string, evidence: Partial<PromptEvidence> = {}): number | undefined =>
     replyAfterMs({ ...reply, lastLine, isLastNew: true, ...evidence });
 
   it("awaits the next command where it says so, in a program that only hands on what the server says", () => {
-    for (const line of ["220 ready", "250", "530 5.7.1 no", "+OK", "-ERR what", "a1 OK done", "* 2 EXISTS", "a2 BAD"])
-      expect(ends(line), line).toBe(line.startsWith("*") ? undefined : 2000);
-    for (const line of ["250-SIZE", "150 coming", "2200 files", "250files", "HELO"]) expect(ends(line), line).toBeUndefined();
+    const mail = ["220 ready", "250", "530 5.7.1 no", "+OK", "-ERR what", "a1 OK done", "a2 BAD"];
+    const redis = ["+PONG", ":123", ":-1", "-WRONGTYPE Operation against a key", "$-1", "*0", "*-1"];
+    for (const line of [...mail, ...redis]) expect(ends(line), line).toBe(2000);
+    const mailGoesOn = ["250-SIZE", "150 coming", "2200 files", "250files", "HELO", "* 2 EXISTS"];
+    for (const line of [...mailGoesOn, "$5", "*2", "+ go on", ": ", "-x"]) expect(ends(line), line).toBeUndefined();
     expect(ends("220 ready", { isClient: false })).toBeUndefined();
   });
 

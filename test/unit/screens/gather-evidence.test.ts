@@ -137,6 +137,9 @@ test("the last line of a pager stands out; text, bars of keys and prompts do not
   expect(last("\x1b[7mnotes.txt\x1b[m /here")).toMatchObject({ standsOut: false });
   expect(last("\x1b[30;46mHelp\x1b[37;40mF10\x1b[30;46mQuit")).toMatchObject({ standsOut: false });
   expect(last("\x1b[7mF1\x1b[32mHelp\x1b[m")).toMatchObject({ standsOut: false });
+  expect(last("\x1b[30;41m:\x1b[46m \x1b[m   notes.txt 1:1\x1b[8;2H"), "the line for commands of an editor").toMatchObject({
+    standsOut: false,
+  });
   expect(last("")).toMatchObject({ standsOut: false });
   expect(last("\x1b[7mnotes.txt  \x1b[2D"), "the line of the cursor in an editor").toMatchObject({ standsOut: false });
   const above = (bar: string) => evidence("$ ", "x\r", `x\x1b[?1049h\x1b[8;1H${bar}\x1b[7;1H\x1b[7mnotes.txt\x1b[m`);

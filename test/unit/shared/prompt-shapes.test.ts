@@ -10,7 +10,7 @@ import {
 
 const SHELLS = ["$ ", "ada@host:~# ", "host% ", "C:\\> ", "❯ ", "➜ ", "» "];
 const PROGRAMS = [">>> ", "(gdb) ", "In [7]: ", "name? ", "* ", "λ ", "irb(main):001:0> ", "}", "Password:"];
-const CONTINUATIONS = ["... ", "..... ", "| "];
+const CONTINUATIONS = ["... ", "..... ", "| ", ">", "...(1)> "];
 /** As editors leave them, with the indentation of the next line. */
 const INDENTED = ["   ...:     ", "...     ", "irb(main):002*   ", "irb(main):012:1* "];
 const NONE = ["50% done", "half a line", "working", "a ", "", "1+1", "$  "];
