@@ -14,8 +14,8 @@ import {
   threadIds,
   timerMs,
 } from "../platform/linux/proc.ts";
-import { isOwnSocket } from "./own-sockets.ts";
-import { familyOf, MAX_PROCESSES } from "./job-family.ts";
+import { familyOf, jobOf, MAX_PROCESSES } from "./job-family.ts";
+import { OwnSockets } from "./own-sockets.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
 import { type Blocked, hasTimeLimit, timeLimitMs, waitIn } from "./waiting-calls.ts";
 
@@ -27,6 +27,8 @@ const MAX_THREADS = 64;
 
 /** The terminal, and what a program wakes itself with. */
 const OWN = /^(?:\/dev\/tty|\/dev\/pts\/\d+|pipe:\[\d+\]|anon_inode:\[(?:eventfd|signalfd)\])$/;
+/** Changed files. */
+const CHANGES = "anon_inode:inotify";
 const TIMER = /^anon_inode:\[timerfd\]$/;
 /** Timers, changed files, and the terminal of a program within it. */
 const BESIDE = /^(?:anon_inode:(?:\[timerfd\]|inotify)|\/dev\/(?:pts\/)?ptmx)$/;
@@ -42,24 +44,40 @@ const SIGNAL_WAIT: Readonly<Record<string, number>> = { x64: 128, arm64: 137 };
 /** Which argument of it is the address of the time limit. */
 const SIGNAL_WAIT_LIMIT_AT = 2;
 
-const NOTHING_ELSE = { asBefore: false, forMs: Infinity } as const;
+/** What counts as idle, beside a wait for input. */
+type Measure = {
+  /** Timers, changed files and the terminal of a program within count, too. */
+  readonly asBefore: boolean;
+  /**
+   * A time limit or a timer of so many milliseconds, or of more, counts as none; where it is finite, so does what others may do
+   * at any time: change a file, or call a server.
+   */
+  readonly forMs: number;
+  readonly sockets: OwnSockets;
+};
+
+const nothingElse = (pid: number): Measure => ({ asBefore: false, forMs: Infinity, sockets: new OwnSockets([pid]) });
 
 type IdleReader = Pick<TerminalReader, "reading" | "pid" | "thread" | "company" | "isStopped">;
 
 /** Whether a process may go on though nobody types: it does not wait for another one, and something that is no input may wake it. */
 export function mayGoOn(pid: number): boolean {
   try {
-    const threads = threadIds(pid);
-    return threads.length > MAX_THREADS || !threads.every((thread) => isWaiting(pid, readSystemCall(pid, thread)));
+    return !isAsleep(pid, nothingElse(pid));
   } catch {
     return false; // it has ended meanwhile, or this process may not look at it
   }
 }
 
-/** For another process, or for its input alone. */
-function isWaiting(pid: number, call: SystemCall | undefined): boolean {
+/** All threads wait for another process, or for input alone. Throws where the system does not tell. */
+function isAsleep(pid: number, measure: Measure): boolean {
+  const threads = threadIds(pid);
+  return threads.length <= MAX_THREADS && threads.every((thread) => isWaiting(pid, readSystemCall(pid, thread), measure));
+}
+
+function isWaiting(pid: number, call: SystemCall | undefined, measure: Measure): boolean {
   if (!call) return false;
-  return WAITS_FOR_ANOTHER[process.arch]?.includes(call.number) === true || isIdleIn(pid, call);
+  return WAITS_FOR_ANOTHER[process.arch]?.includes(call.number) === true || isIdleIn(pid, call, measure);
 }
 
 /** Whether no thread but this one may go on by itself. Throws where the system does not tell. */
@@ -71,11 +89,27 @@ export function isOnlyThread(pid: number, thread: number): boolean {
 
 /**
  * False where that is not certain. Where a thread of its own reads, the others may wait with a time limit, as those of Java's
- * machine and of Erlang's do at all times: what they look after is the machine, or the reader. With `forMs`, it is enough that
- * nothing else wakes any of them for so long after they began to wait.
+ * machine and of Erlang's do at all times: what they look after is the machine, or the reader.
  */
-export function isIdleLoop(reader: IdleReader, forMs = Infinity): boolean {
-  return isIdle(reader, { asBefore: false, forMs });
+export function isIdleLoop(reader: IdleReader): boolean {
+  return isIdle(reader, false);
+}
+
+/**
+ * Whether nothing but input wakes an event loop, its job and all that this has started for so long after they began to wait.
+ * They may talk to each other: where all of them wait, nobody has anything to say. A changed file and a new client do not
+ * count: what they bring about could begin at any time. False where that is not certain.
+ */
+export function sleepsFor({ reading, pid, isStopped }: IdleReader, ms: number): boolean {
+  if (reading !== "among-others" || pid === undefined || isStopped === true) return false;
+  try {
+    const job = jobOf(pid);
+    const measure: Measure = { asBefore: false, forMs: ms, sockets: new OwnSockets(job.map((one) => one.pid)) };
+    const isSmall = job.length > 0 && job.length < MAX_PROCESSES;
+    return isSmall && job.every((one) => one.hasEnded || one.isStopped || isAsleep(one.pid, measure));
+  } catch {
+    return false; // one has ended meanwhile, or this process may not look at it
+  }
 }
 
 /**
@@ -84,24 +118,23 @@ export function isIdleLoop(reader: IdleReader, forMs = Infinity): boolean {
  */
 export function isLoopAsBefore(now: TerminalReader, before: TerminalReader): boolean {
   const isSame = now.thread === before.thread && now.call === before.call && isSameSet(now.watched, before.watched);
-  return isSame && (now.timed !== true || before.timed === true) && isIdle(now, { asBefore: true, forMs: Infinity });
+  return isSame && (now.timed !== true || before.timed === true) && isIdle(now, true);
 }
 
 function isSameSet(one: readonly number[] = [], other: readonly number[] = []): boolean {
   return one.length === other.length && one.every((descriptor) => other.includes(descriptor));
 }
 
-/** What counts as idle. `asBefore`: what might wake the reader at any time has not been brought about by what was typed. */
-type Measure = { readonly asBefore: boolean; readonly forMs: number };
-
-function isIdle({ reading, pid, thread, company, isStopped }: IdleReader, { asBefore, forMs }: Measure): boolean {
+/** `asBefore`: what might wake the reader at any time has not been brought about by what was typed. */
+function isIdle({ reading, pid, thread, company, isStopped }: IdleReader, asBefore: boolean): boolean {
   if (reading !== "among-others" || pid === undefined || company === true || isStopped === true) return false;
   try {
     const threads = threadIds(pid);
-    const isBeside = thread !== undefined && thread !== pid && forMs === Infinity;
+    const isBeside = thread !== undefined && thread !== pid;
+    const measure = nothingElse(pid);
     const isResting = (one: number): boolean => {
       const call = readSystemCall(pid, one);
-      const isIdleHere = isIdleIn(pid, call, { asBefore: asBefore && one === thread, forMs });
+      const isIdleHere = isIdleIn(pid, call, { ...measure, asBefore: asBefore && one === thread });
       const isDone = isIdleHere || (isBeside && call?.number === FUTEX[process.arch]);
       return isDone && childIds(pid, one).every((child) => (asBefore ? isAtRest(child) : isHeld(child)));
     };
@@ -125,15 +158,16 @@ function isAtRest(pid: number): boolean {
 }
 
 /** A thread in this call waits for nothing but input, or for other threads. */
-function isIdleIn(pid: number, call: SystemCall | undefined, { asBefore, forMs }: Measure = NOTHING_ELSE): boolean {
+function isIdleIn(pid: number, call: SystemCall | undefined, { asBefore, forMs, sockets }: Measure): boolean {
   if (!call) return false;
   const wait = waitIn(pid, call);
   if (!wait) return waitsForOthers(call);
   if (!asBefore && hasTimeLimit(wait.kind, wait.call) && timeLimitMs(wait.kind, wait.call) < forMs) return false;
   const isOwn = (descriptor: number): boolean => {
     const target = descriptorTarget(pid, descriptor);
-    if (OWN.test(target) || (asBefore && BESIDE.test(target)) || isOwnSocket(pid, target)) return true;
-    return TIMER.test(target) && (timerMs(pid, descriptor) ?? Infinity) >= forMs;
+    if (OWN.test(target) || (asBefore && BESIDE.test(target)) || sockets.has(target)) return true;
+    if (TIMER.test(target)) return (timerMs(pid, descriptor) ?? Infinity) >= forMs;
+    return forMs !== Infinity && (target === CHANGES || sockets.listens(target));
   };
   return allWatched(pid, wait)?.every(isOwn) ?? false;
 }

@@ -15,6 +15,21 @@ export function familyOf(leader: ProcessStat): ProcessStat[] {
   return all;
 }
 
+/**
+ * The foreground job of a process and all that it has started. Where an interactive shell has started it, what runs in that
+ * shell's background is among them: which of its jobs feed each other is not told. Empty where the process has ended.
+ */
+export function jobOf(pid: number): ProcessStat[] {
+  let top = readStat(pid);
+  if (!top) return [];
+  let above = readStat(top.parent);
+  while (above && above.group === top.group) {
+    top = above;
+    above = readStat(top.parent);
+  }
+  return above?.session === top.session ? familyOf(above).slice(1) : familyOf(top);
+}
+
 /** The threads of a process by their ids; none where it has ended. */
 export function threadsOf(pid: number): number[] {
   try {

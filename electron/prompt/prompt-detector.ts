@@ -12,7 +12,7 @@
 import type { Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
-import { isIdleLoop, isLoopAsBefore } from "./idle-loop.ts";
+import { isIdleLoop, isLoopAsBefore, sleepsFor } from "./idle-loop.ts";
 import { OutputNews } from "./output-news.ts";
 import { type PromptEvidence, promptEvidence, type TypedInput, typedInput } from "./prompt-evidence.ts";
 import {
@@ -97,7 +97,9 @@ export type PromptDetectorOptions = {
   /** Asks the kernel. A test has an answer of its own. */
   readonly readTerminal?: (pid: number) => TerminalReader;
   /** Asks the kernel whether nothing but input can wake the reader. */
-  readonly isIdleLoop?: (reader: TerminalReader, forMs?: number) => boolean;
+  readonly isIdleLoop?: (reader: TerminalReader) => boolean;
+  /** … and whether nothing else wakes it, or what belongs to it, for so many milliseconds. */
+  readonly sleepsFor?: (reader: TerminalReader, ms: number) => boolean;
   /** … and whether a key has left it as it was. */
   readonly isLoopAsBefore?: (now: TerminalReader, before: TerminalReader) => boolean;
   readonly work?: ReaderWork;
@@ -122,7 +124,8 @@ export class PromptDetector implements Disposable {
   readonly #readerBefore: TerminalReader | undefined;
   readonly #offsetBefore: number;
   readonly #input: TypedInput;
-  readonly #isIdleLoop: (reader: TerminalReader, forMs?: number) => boolean;
+  readonly #isIdleLoop: (reader: TerminalReader) => boolean;
+  readonly #sleepsFor: (reader: TerminalReader, ms: number) => boolean;
   readonly #isLoopAsBefore: (now: TerminalReader, before: TerminalReader) => boolean;
   #state: State = { kind: "unwritten" };
   #screenEvidence: ScreenEvidence | undefined;
@@ -149,6 +152,7 @@ export class PromptDetector implements Disposable {
     this.#readTerminal = readTerminal;
     this.#work = work;
     this.#isIdleLoop = options.isIdleLoop ?? isIdleLoop;
+    this.#sleepsFor = options.sleepsFor ?? sleepsFor;
     this.#isLoopAsBefore = options.isLoopAsBefore ?? isLoopAsBefore;
     this.#readerBefore = typed ? readTerminal(session.pid) : undefined;
     this.#offsetBefore = session.offset;
@@ -228,7 +232,7 @@ export class PromptDetector implements Disposable {
   #certain(evidence: PromptEvidence & ScreenEvidence, reader: TerminalReader): { kind: PromptKind; afterMs: number } | undefined {
     const found = this.#soonest(evidence);
     if (found === undefined || found.afterMs <= IDLE_MS || !evidence.woke || !evidence.answered) return found;
-    return this.#isIdleLoop(reader, found.afterMs) ? { ...found, afterMs: IDLE_MS } : found;
+    return this.#sleepsFor(reader, found.afterMs) ? { ...found, afterMs: IDLE_MS } : found;
   }
 
   /** What the program is at, and how long it must have stood still there for this to be certain. */

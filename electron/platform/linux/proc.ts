@@ -298,6 +298,20 @@ export function unixSocketInodes(pid: ProcessId): ReadonlySet<number> {
   return new Set(rows.filter(({ length, 5: state }) => length === 7 && state === CONNECTED).map(({ 6: inode }) => Number(inode)));
 }
 
+/** The numbers of the sockets at which somebody may call, Unix and TCP, in the network namespace of this process. */
+export function listeningInodes(pid: ProcessId): ReadonlySet<number> {
+  const ACCEPTS = 0x10000;
+  const LISTENS = "0A";
+  const rows = (name: string): string[][] =>
+    read(`/proc/${pid}/net/${name}`)
+      .split("\n")
+      .slice(1)
+      .map((row) => row.trim().split(/\s+/));
+  const unix = rows("unix").filter(({ 3: flags = "" }) => (Number.parseInt(flags, 16) & ACCEPTS) !== 0);
+  const tcp = [...rows("tcp"), ...rows("tcp6")].filter(({ 3: state }) => state === LISTENS);
+  return new Set([...unix.map(({ 6: inode }) => Number(inode)), ...tcp.map(({ 9: inode }) => Number(inode))]);
+}
+
 /** Differs after each boot. */
 export function bootId(): string {
   return read("/proc/sys/kernel/random/boot_id").trim();

@@ -1,7 +1,7 @@
 /** What the kernel says of real programs that wait in other calls than a read. */
 import { execFileSync } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
-import { isIdleLoop } from "../../../electron/prompt/idle-loop.ts";
+import { isIdleLoop, sleepsFor } from "../../../electron/prompt/idle-loop.ts";
 import { type TerminalReader, terminalReader } from "../../../electron/prompt/terminal-reader.ts";
 import { ptyStarter } from "../../../electron/sessions/pty.ts";
 
@@ -40,13 +40,13 @@ test.runIf(isThere)("a loop is idle for as long as its time limit lets it sleep"
   const limited = await waitingIn(LOOP, "p.poll(3_000_000)");
   expect(limited.timed).toBe(true);
   expect(isIdleLoop(limited)).toBe(false);
-  expect(isIdleLoop(limited, 2000)).toBe(true);
-  expect(isIdleLoop(limited, 4_000_000)).toBe(false);
+  expect(sleepsFor(limited, 2000)).toBe(true);
+  expect(sleepsFor(limited, 4_000_000)).toBe(false);
   const endless = await waitingIn(LOOP);
   expect(isIdleLoop(endless)).toBe(true);
-  expect(isIdleLoop(endless, 2000)).toBe(true);
+  expect(sleepsFor(endless, 2000)).toBe(true);
   const sleeper = "import threading, time; threading.Thread(target=lambda: time.sleep(3000), daemon=True).start()";
-  expect(isIdleLoop(await waitingIn(`${LOOP}\n${sleeper}`), 2000), "another thread").toBe(false);
+  expect(sleepsFor(await waitingIn(`${LOOP}\n${sleeper}`), 2000), "another thread").toBe(false);
 });
 
 /** timerfd_create(2) and timerfd_settime(2) by ctypes: Python has them since 3.13 alone. */
@@ -60,10 +60,10 @@ const TIMER = [
 
 test.runIf(isThere)("a timer wakes a loop only when it is set, and no sooner", async () => {
   const isSet = await waitingIn(`${TIMER}\nset(3000)`);
-  expect(isIdleLoop(isSet, 2000)).toBe(true);
-  expect(isIdleLoop(isSet, 4_000_000)).toBe(false);
+  expect(sleepsFor(isSet, 2000)).toBe(true);
+  expect(sleepsFor(isSet, 4_000_000)).toBe(false);
   expect(isIdleLoop(isSet), "it will go on some time").toBe(false);
-  expect(isIdleLoop(await waitingIn(TIMER), 4_000_000)).toBe(true);
+  expect(sleepsFor(await waitingIn(TIMER), 4_000_000)).toBe(true);
 });
 
 test.runIf(isThere)("a child that is stopped does not make its parent go on; one that sleeps does", async () => {
@@ -79,6 +79,29 @@ test.runIf(isThere)("a child that is stopped does not make its parent go on; one
     ].join("\n");
   expect(isIdleLoop(await waitingIn(withChild("os.kill(os.getpid(), signal.SIGSTOP)", "os.WUNTRACED")))).toBe(true);
   expect(isIdleLoop(await waitingIn(withChild("pass", "os.WNOHANG")))).toBe(false);
+});
+
+test.runIf(isThere)("a job sleeps where all of it does, and only its own processes talk to each other", async () => {
+  const talking = (child: string): string =>
+    [
+      "import os, select, socket, time",
+      "ours, theirs = socket.socketpair()",
+      "pid = os.fork()",
+      `if pid == 0: ${child}`,
+      "p = select.poll(); p.register(0, select.POLLIN); p.register(ours, select.POLLIN)",
+    ].join("\n");
+  const asleep = await waitingIn(talking("os.read(theirs.fileno(), 1)"));
+  expect(sleepsFor(asleep, 2000)).toBe(true);
+  expect(isIdleLoop(asleep), "the child might say something some time").toBe(false);
+  expect(sleepsFor(await waitingIn(talking("time.sleep(3000)")), 2000)).toBe(false);
+  const listening = "import select, socket; s = socket.create_server(('127.0.0.1', 0))";
+  const served = await waitingIn(`${listening}; p = select.poll(); p.register(0, select.POLLIN); p.register(s, select.POLLIN)`);
+  expect(sleepsFor(served, 2000), "nobody calls").toBe(true);
+  expect(isIdleLoop(served), "somebody may call").toBe(false);
+  const server =
+    "import select, socket; s = socket.create_server(('127.0.0.1', 0)); c = socket.create_connection(s.getsockname())";
+  const far = `${server}; p = select.poll(); p.register(0, select.POLLIN); p.register(c, select.POLLIN)`;
+  expect(sleepsFor(await waitingIn(far), 2000), "a connection to who knows").toBe(false);
 });
 
 test.runIf(isThere)(

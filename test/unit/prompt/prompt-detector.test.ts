@@ -538,11 +538,11 @@ test("a guess takes no longer than a moment where nothing but input can wake the
     [true, false, undefined],
   ] as const) {
     const asked: number[] = [];
-    const isIdleLoop = (_: TerminalReader, forMs = Infinity): boolean => {
+    const sleepsFor = (_: TerminalReader, forMs: number): boolean => {
       asked.push(forMs);
-      return isIdle && forMs !== Infinity;
+      return isIdle;
     };
-    using scene = new Scene({ isIdleLoop });
+    using scene = new Scene({ sleepsFor, isIdleLoop: () => false });
     scene.reader = { reading: "among-others", turn: "1" };
     scene.detector.begin();
     if (answers) scene.print(question);
