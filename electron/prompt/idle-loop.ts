@@ -105,8 +105,7 @@ export function sleepsFor({ reading, pid, isStopped }: IdleReader, ms: number): 
   try {
     const job = jobOf(pid);
     const measure: Measure = { asBefore: false, forMs: ms, sockets: new OwnSockets(job.map((one) => one.pid)) };
-    const isSmall = job.length > 0 && job.length < MAX_PROCESSES;
-    return isSmall && job.every((one) => one.hasEnded || one.isStopped || isAsleep(one.pid, measure));
+    return job.length > 0 && job.every((one) => one.hasEnded || one.isStopped || isAsleep(one.pid, measure));
   } catch {
     return false; // one has ended meanwhile, or this process may not look at it
   }

@@ -17,7 +17,8 @@ export function familyOf(leader: ProcessStat): ProcessStat[] {
 
 /**
  * The foreground job of a process and all that it has started. Where an interactive shell has started it, what runs in that
- * shell's background is among them: which of its jobs feed each other is not told. Empty where the process has ended.
+ * shell's background is among them: which of its jobs feed each other is not told. Empty where the process has ended, and where
+ * they are too many to look at.
  */
 export function jobOf(pid: number): ProcessStat[] {
   let top = readStat(pid);
@@ -27,7 +28,9 @@ export function jobOf(pid: number): ProcessStat[] {
     top = above;
     above = readStat(top.parent);
   }
-  return above?.session === top.session ? familyOf(above).slice(1) : familyOf(top);
+  const isShell = above?.session === top.session;
+  const family = familyOf(above && isShell ? above : top);
+  return family.length < MAX_PROCESSES ? family.slice(isShell ? 1 : 0) : [];
 }
 
 /** The threads of a process by their ids; none where it has ended. */

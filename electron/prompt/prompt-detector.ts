@@ -20,9 +20,9 @@ import {
   idleLoopAfterMs,
   idlePromptAfterMs,
   pageAfterMs,
+  polledAfterMs,
   promptAfterMs,
   questionAfterMs,
-  polledAfterMs,
   replyAfterMs,
   settledAfterMs,
   unfinishedAfterMs,
@@ -51,7 +51,10 @@ const LAST_LOOK_MS = 250;
 /** After this many looks there is a rest before each: a program that floods must not keep the host busy. */
 const MANY_LOOKS = 30;
 const REST_MS = 5;
-/** A guess takes no longer than this where nothing but input can wake the program before it would count: its output may come in several pieces. */
+/**
+ * A guess takes no longer than this where nothing but input can wake the program before it would count: its output may come in
+ * several pieces. It is looked so often whether that has become so.
+ */
 const IDLE_MS = 200;
 /** An event loop reads between any two pieces of work as well, so it must have been reading for this long. */
 const READS_ON_MS = 50;
