@@ -291,25 +291,26 @@ export function epollTargets(pid: ProcessId, epoll: number): { descriptor: numbe
 /** The numbers of the connected Unix sockets without a name, in the network namespace of this process: the two of each pair are among them. */
 export function unixSocketInodes(pid: ProcessId): ReadonlySet<number> {
   const CONNECTED = "03";
-  const rows = read(`/proc/${pid}/net/unix`)
-    .split("\n")
-    .slice(1)
-    .map((row) => row.trim().split(/\s+/));
-  return new Set(rows.filter(({ length, 5: state }) => length === 7 && state === CONNECTED).map(({ 6: inode }) => Number(inode)));
+  return new Set(
+    socketRows(pid, "unix")
+      .filter(({ length, 5: state }) => length === 7 && state === CONNECTED)
+      .map(({ 6: inode }) => Number(inode)),
+  );
 }
 
 /** The numbers of the sockets at which somebody may call, Unix and TCP, in the network namespace of this process. */
 export function listeningInodes(pid: ProcessId): ReadonlySet<number> {
   const ACCEPTS = 0x10000;
   const LISTENS = "0A";
-  const rows = (name: string): string[][] =>
-    read(`/proc/${pid}/net/${name}`)
-      .split("\n")
-      .slice(1)
-      .map((row) => row.trim().split(/\s+/));
-  const unix = rows("unix").filter(({ 3: flags = "" }) => (Number.parseInt(flags, 16) & ACCEPTS) !== 0);
-  const tcp = [...rows("tcp"), ...rows("tcp6")].filter(({ 3: state }) => state === LISTENS);
+  const unix = socketRows(pid, "unix").filter(({ 3: flags = "" }) => (Number.parseInt(flags, 16) & ACCEPTS) !== 0);
+  const tcp = [...socketRows(pid, "tcp"), ...socketRows(pid, "tcp6")].filter(({ 3: state }) => state === LISTENS);
   return new Set([...unix.map(({ 6: inode }) => Number(inode)), ...tcp.map(({ 9: inode }) => Number(inode))]);
+}
+
+/** The columns of the kernel's table of sockets of one kind, as of proc(5). */
+function socketRows(pid: ProcessId, kind: "unix" | "tcp" | "tcp6"): string[][] {
+  const [, ...rows] = read(`/proc/${pid}/net/${kind}`).trimEnd().split("\n");
+  return rows.map((row) => row.trim().split(/\s+/));
 }
 
 /** Differs after each boot. */

@@ -5,7 +5,7 @@ import { endsLikePrompt, endsLikeShellPrompt, withoutFieldEnd } from "../../../s
 import { choicesIn, isFramed, isInDialog, mayEndMenu } from "../../../shared/questions.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import { internalsOf } from "./emulator-internals.ts";
-import { type LearnedPrompts, MAX_PROMPT, promptShape } from "./learned-prompts.ts";
+import { type LearnedPrompts, MAX_PROMPT, promptShape, setsPrompt } from "./learned-prompts.ts";
 import type { Baseline } from "./baseline.ts";
 import { backgroundOf, isLowest, isPagerRow, standsOut } from "./lowest-row.ts";
 import { cursorPosition, lastRowText, lineStart, MAX_ROWS_OF_LINE, textBefore, textLines } from "./screen-text.ts";
@@ -73,7 +73,8 @@ export function gatherEvidence(
   const { line, after, lastRow, ...look } = cursorLook(terminal);
   const { baseline, shell, prompts, panePrompts } = history;
   const isEntered = /[\r\n]/.test(baseline.typed);
-  const isOther = isEntered && (promptShape(baseline.own.prefix) !== promptShape(line) || isBelowNews());
+  const isOtherLine = promptShape(baseline.own.prefix) !== promptShape(line) && !setsPrompt(baseline.typed, line);
+  const isOther = isEntered && (isOtherLine || isBelowNews());
   return {
     ...look,
     isLastNew: baseline.line.trim() === "" || !look.lastLine.trim().startsWith(baseline.line.trim()),

@@ -25,6 +25,8 @@ const ARROW = /[-=]> $/;
 /** Progress ends with several dots. */
 const NAMED_CONTINUATION = /\w[-.|] $/;
 const TYPED_AT_PROMPT = /^[^\s/?&:=!+|-][^\r\n]/;
+/** `PS1='new: '`, `sys.ps1 = "new: "`, `.prompt "new: "`, `set prompt new: `. A call of a function of that name asks something. */
+const SETS_PROMPT = /\b(?:ps1|prompt1?)(?:\s*=\s*|\s+)(?:(["'])(.+?)\1|(\S.*))/i;
 
 export class LearnedPrompts {
   /** How often a line was entered at each, the latest last. */
@@ -32,6 +34,8 @@ export class LearnedPrompts {
   /** Those that were questions, with the text of each. */
   readonly #questions = new Map<string, string>();
   #latest = "";
+  /** What was entered there. */
+  #latestTyped = "";
   /** The line that is being typed piece by piece, and the text before it. */
   #begun: { readonly prefix: string; readonly typed: string } | undefined;
 
@@ -42,7 +46,7 @@ export class LearnedPrompts {
     if (this.#begun && isPage(this.#begun.prefix) && this.#begun.prefix !== prefix) this.#begun = undefined;
     const begun = { prefix: this.#begun?.prefix ?? prefix, typed: `${this.#begun?.typed ?? ""}${typed}`.slice(0, MAX_PROMPT) };
     const isEntered = /[\r\n]/.test(typed);
-    if (isEntered && isTypedAtPrompt(begun)) this.#learn(begun.prefix);
+    if (isEntered && isTypedAtPrompt(begun)) this.#learn(begun);
     this.#begun = isEntered ? undefined : begun;
   }
 
@@ -89,12 +93,15 @@ export class LearnedPrompts {
     return [...this.#shapes.keys()].some((shape) => withoutSigns(shape) === name);
   }
 
-  #learn(prefix: string): void {
+  #learn({ prefix, typed }: { readonly prefix: string; readonly typed: string }): void {
     const before = this.#latest;
+    const typedBefore = this.#latestTyped;
     this.#latest = prefix;
+    this.#latestTyped = typed;
     if (prefix.trim() === "") return;
     const learned = promptShape(prefix);
-    const isAsked = before !== "" && promptShape(before) !== learned && !this.#shapes.has(learned);
+    const isNew = before !== "" && promptShape(before) !== learned && !this.#shapes.has(learned);
+    const isAsked = isNew && !setsPrompt(typedBefore, prefix);
     if (isAsked && (isQuestion(prefix) || looksLikeQuestion(prefix))) this.#questions.set(learned, prefix.trimEnd());
     const count = this.#shapes.get(learned) ?? 0;
     this.#shapes.delete(learned);
@@ -112,6 +119,13 @@ export class LearnedPrompts {
  */
 function isTypedAtPrompt({ prefix, typed }: { prefix: string; typed: string }): boolean {
   return !isPage(prefix) || (prefix.trim() === ":" && TYPED_AT_PROMPT.test(typed));
+}
+
+/** The line that was entered has made this the prompt, or the end of it. */
+export function setsPrompt(typed: string, prompt: string): boolean {
+  const [, , quoted, rest = ""] = SETS_PROMPT.exec(typed) ?? [];
+  const text = (quoted ?? rest).trim();
+  return text !== "" && prompt.trimEnd().endsWith(text);
 }
 
 /** The shapes begin alike, or differ in paths and brackets alone. How they end is for others to judge. */

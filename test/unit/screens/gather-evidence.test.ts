@@ -39,6 +39,31 @@ test("a prompt is known where it has changed in part, as in another folder, and 
   expect(known(`${pane}bash-5.2# `, "Working > ")).toBe(false);
 });
 
+test("a prompt that the line itself has set is no question, whatever it ends with", () => {
+  const after = (line: string, prompt: string, before = ">>> ") => {
+    using screen = new Screen(SIZE);
+    screen.write(before);
+    const shown: unknown[] = [];
+    for (const typed of [line, "1 + 1", "2 + 2"]) {
+      screen.waits.start(1, { reader: "me", typed: `${typed}\r`, evidence: true });
+      screen.write(`${typed}\r\nout\r\n${prompt}`);
+      const { changed, asksAgain } = screen.waits.evidence()[0]?.evidence ?? {};
+      shown.push(changed === true || asksAgain === true);
+    }
+    return shown;
+  };
+  expect(after("sys.ps1 = 'db: '", "db: ")).toEqual([false, false, false]);
+  expect(after("sys.ps1 = 'db: '", "(ins)db: ")).toEqual([false, false, false]);
+  expect(after('.prompt "name? " "more? "', "name? ", "sqlite> ")).toEqual([false, false, false]);
+  expect(after("set prompt what: ", "what: ", "(gdb) ")).toEqual([false, false, false]);
+  expect(after("\\set PROMPT1 'db? '", "db? ", "postgres=# ")).toEqual([false, false, false]);
+  expect(after("PS1='Name: '", "Name: ", "$ ")).toEqual([false, false, false]);
+  expect(after("input('Name: ')", "Name: ")[0]).toBe(true);
+  expect(after("prompt('Name: ')", "Name: ", "> ")[0]).toBe(true);
+  expect(after("read -p 'Name: ' prompt", "Name: ", "$ ")[0]).toBe(true);
+  expect(after("sys.ps1 = 'db: '", "Sure? ")[0]).toBe(true);
+});
+
 test("a page of a pager is not learned as a prompt, whatever is typed at it", () => {
   const type = "--Type <RET> for more, q to quit, c to continue without paging--";
   for (const page of [type, "--More--(29%)", ":"]) {
