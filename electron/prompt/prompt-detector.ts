@@ -25,6 +25,7 @@ import {
   questionAfterMs,
   replyAfterMs,
   settledAfterMs,
+  silentServerAfterMs,
   unfinishedAfterMs,
 } from "./prompt-rules.ts";
 import { isAtPage, questionAt } from "./question-rules.ts";
@@ -254,7 +255,11 @@ export class PromptDetector implements Disposable {
     if (afterMs === undefined) {
       const replyMs = replyAfterMs(evidence);
       if (replyMs !== undefined) return { kind: "prompt", afterMs: replyMs };
-      const settledMs = settledAfterMs(evidence, input) ?? unfinishedAfterMs(evidence) ?? polledAfterMs(evidence);
+      const settledMs =
+        settledAfterMs(evidence, input) ??
+        silentServerAfterMs(evidence) ??
+        unfinishedAfterMs(evidence) ??
+        polledAfterMs(evidence);
       return settledMs === undefined ? undefined : { kind: "input", afterMs: settledMs };
     }
     const isPrompt = question === undefined || (question === "page" && questionMs === undefined);

@@ -195,6 +195,30 @@ export function replyAfterMs({
   return isLastNew && line === "" && !drawn && endsReply(lastLine) ? UNSHAPED_MS : undefined;
 }
 
+/** By the names of their processes: programs that hand on whatever is typed to any kind of server. */
+const PLAIN_CLIENT = /^(?:nc(?:at|\.\w+)?|netcat|socat|telnet)$/;
+/** What telnet says last before the server does. */
+const TELNET_IS_READY = /^Escape character is /;
+
+/**
+ * After how long a client that has just been started counts as asking for something, in milliseconds: many servers say nothing
+ * before the first command. What has been typed at it may still be answered.
+ */
+export function silentServerAfterMs({
+  reading,
+  isClient,
+  program,
+  started,
+  line,
+  drawn,
+  lastLine,
+  isLastNew,
+}: PromptEvidence & Pick<ScreenEvidence, "lastLine" | "isLastNew">): number | undefined {
+  if (reading !== "among-others" || !isClient || !PLAIN_CLIENT.test(program) || line !== "" || drawn) return undefined;
+  const isSilent = !isLastNew || TELNET_IS_READY.test(lastLine);
+  return lastLine === "" || (started && isSilent) ? BLANK_MS : undefined;
+}
+
 /** The same for an event loop that nothing but input can wake: whatever it looks like, it asks for some. */
 export function idleLoopAfterMs({
   reading,

@@ -7,6 +7,7 @@ import {
   polledAfterMs,
   replyAfterMs,
   settledAfterMs,
+  silentServerAfterMs,
 } from "../../../electron/prompt/prompt-rules.ts";
 import { type PromptEvidence, readingOf } from "../../../electron/prompt/prompt-evidence.ts";
 import { waitsBelow } from "../../../electron/prompt/question-rules.ts";
@@ -321,6 +322,28 @@ describe("a secret", () => {
     expect(polledAfterMs({ ...polled, line: "Retype to verify: " })).toBe(1500);
     for (const other of [{ moved: false }, { drawn: true }, { reading: "alone" }, { line: "Checking the password " }] as const)
       expect(polledAfterMs({ ...polled, ...other }), JSON.stringify(other)).toBeUndefined();
+  });
+});
+
+describe("a server that says nothing", () => {
+  const client = { ...learned, isClient: true, reading: "among-others", before: "nothing", line: "", program: "nc" } as const;
+  const asks = (evidence: Partial<PromptEvidence & { lastLine: string; isLastNew: boolean }>): number | undefined =>
+    silentServerAfterMs({ ...client, started: true, lastLine: "$ nc host 6379", isLastNew: false, ...evidence });
+
+  it("awaits the first command of a client that has just been started", () => {
+    for (const program of ["nc", "ncat", "nc.openbsd", "netcat", "socat"]) expect(asks({ program }), program).toBe(3000);
+    const ready = { program: "telnet", lastLine: "Escape character is '^]'.", isLastNew: true };
+    expect(asks(ready)).toBe(3000);
+    expect(asks({ ...ready, lastLine: "Trying 127.0.0.1..." })).toBeUndefined();
+    expect(asks({ started: false, lastLine: "" }), "it is all that runs in the session").toBe(3000);
+  });
+
+  it("may be at work where something was typed at it, has begun to speak, or is reached by another program", () => {
+    expect(asks({ started: false })).toBeUndefined();
+    expect(asks({ isLastNew: true, lastLine: "hello" })).toBeUndefined();
+    expect(asks({ line: "hel" })).toBeUndefined();
+    expect(asks({ program: "ssh" })).toBeUndefined();
+    expect(asks({ isClient: false })).toBeUndefined();
   });
 });
 
