@@ -57,6 +57,8 @@ const REST_MS = 5;
  * several pieces. It is looked so often whether that has become so.
  */
 const IDLE_MS = 200;
+/** One that takes longer is for what does not look as if it asked. A program that sleeps for so long may be at work all the same. */
+const LONGEST_GUESS_MS = 2000;
 /** An event loop reads between any two pieces of work as well, so it must have been reading for this long. */
 const READS_ON_MS = 50;
 
@@ -235,7 +237,8 @@ export class PromptDetector implements Disposable {
   /** The same, but sooner where to wait for longer could tell nothing: the program has taken what was typed, and will not go on by itself until then. */
   #certain(evidence: PromptEvidence & ScreenEvidence, reader: TerminalReader): { kind: PromptKind; afterMs: number } | undefined {
     const found = this.#soonest(evidence);
-    if (found === undefined || found.afterMs <= IDLE_MS || !evidence.woke || !evidence.answered) return found;
+    const isGuess = found !== undefined && found.afterMs > IDLE_MS && found.afterMs <= LONGEST_GUESS_MS;
+    if (!isGuess || !evidence.woke || !evidence.answered) return found;
     return this.#sleepsFor(reader, found.afterMs) ? { ...found, afterMs: IDLE_MS } : found;
   }
 
