@@ -19,6 +19,11 @@ export function isSignalInput(text: string): boolean {
   return SIGNAL_KEYS.test(text);
 }
 
+/** Whether the last key is one of those. */
+export function endsWithSignal(text: string): boolean {
+  return isSignalInput(text.slice(-1));
+}
+
 /** A mouse report in the oldest encoding: three characters after the sequence. */
 const X10_MOUSE_SOURCE = "\\x1b\\[M[^]{3}";
 const PIECES = new RegExp(`${X10_MOUSE_SOURCE}|${KEY_SOURCE}|[${CONTROLS}]|[^${CONTROLS}\\x1b]+`, "gu");

@@ -33,8 +33,19 @@ describe("input as chunks", () => {
         ["\r", 100],
         ["\x1a", 150],
       ]);
-    expect(gaps({ key: "C-c" }, { key: "C-c" }, { text: "x" })).toEqual([["\x03\x03x", 0]]);
+    expect(gaps({ key: "C-c" }, { key: "C-c" })).toEqual([["\x03\x03", 0]]);
   });
+
+  it("what comes behind a signal waits until the program has printed something", () => {
+    const heard = { gapMs: 150, echoOf: "" };
+    const enter = { text: "\r", gapMs: 100, echoOf: "x" };
+    for (const input of [[{ text: "\x03x\r" }], [{ key: "C-c" }, { text: "x\r" }]] as const)
+      expect(inputChunks(input, plain)).toEqual([{ text: "\x03", gapMs: 0 }, { text: "x", ...heard }, enter]);
+    expect(inputChunks([{ key: "C-c" }, { key: "Enter" }], plain)[1]).toEqual({ text: "\r", ...heard });
+    expect(inputChunks([{ key: "C-z" }, { submit: "x" }], plain)[1]).toEqual({ text: "x", ...heard });
+    expect(inputChunks([{ key: "C-c" }, { submit: "" }], plain)[1]).toEqual({ text: "\r", ...heard });
+  });
+
   it("submits: typed, or pasted where the program can tell a paste, then Enter apart", () => {
     expect(inputChunks([{ submit: "hi" }], editor).map(({ text }) => text)).toEqual(["hi", "\r"]);
     expect(inputChunks([{ submit: "a\nb" }], editor).map(({ text }) => text)).toEqual(["\x1b[200~a\rb\x1b[201~", "\r"]);
