@@ -3,7 +3,6 @@
  * all that is new since the call began, once, and says what ended its last wait.
  */
 import type { IfHeld } from "../../../shared/if-held.ts";
-import { endsWithSignal } from "../../../shared/key-sequences.ts";
 import { isOnlyTimeout } from "../../../shared/only-timeout.ts";
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import { asksForSecret } from "../../../shared/secret-prompt.ts";
@@ -23,7 +22,7 @@ import type { HandbackReading } from "./handback-notices.ts";
 import { checkKeys, rawText, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { groupSteps, isGathered, lineFollows, type StepGroup, typesLine } from "./step-groups.ts";
-import { StepTyping, untilHeard, untilRead } from "./step-typing.ts";
+import { StepTyping, untilRead } from "./step-typing.ts";
 import { timeLimit } from "./time-limit.ts";
 import { checkPattern, type Ended, Wait, type WaitStart, waitStartSince } from "./wait.ts";
 
@@ -103,8 +102,6 @@ export class Call {
   #submitted: string | undefined;
   /** The last step that was taken has not waited: what has ended an earlier wait says nothing of it. */
   #isSent = true;
-  /** Where the output ended when the last step typed C-c or its like at its end, without a wait. */
-  #signalledAt: number | undefined;
   /** Where the first wait begins, if the call says so. */
   #beginning: WaitStart | undefined;
 
@@ -132,7 +129,6 @@ export class Call {
       try {
         // A step that has waited has seen what came of it.
         if (index > 0 && this.#isSent) await untilRead(this.#target, group.input);
-        if (this.#isSent && this.#signalledAt !== undefined) await untilHeard(this.#target, this.#signalledAt);
         using typing = group.input.length > 0 ? this.#joinQueue(group.input) : undefined;
         // What is parked is checked when it is typed.
         const parked = await typing?.untilTurn(() => (index === 0 ? this.#park() : undefined));
@@ -289,7 +285,6 @@ export class Call {
     } else {
       session.screen.noteInput(typed);
     }
-    this.#signalledAt = endsWithSignal(rawText(input)) ? session.offset : undefined;
     const written = typing.write();
     this.#options.allow?.();
     await written;

@@ -1,6 +1,5 @@
 /** What a client wants typed, as the pieces that go to the terminal. */
 import type { ScreenState } from "../../screens/screen-types.ts";
-import { endsWithSignal } from "../../../shared/key-sequences.ts";
 import { keyToText } from "../../../shared/keys.ts";
 import { cleanPaste } from "../../../shared/paste.ts";
 import type { InputPart } from "../../../shared/protocol.ts";
@@ -16,12 +15,6 @@ import type { ReadyPart } from "./clicks.ts";
 const ENTER_WITHIN_MS = 100;
 /** A terminal forgets what has not been read when it gets C-c, C-z or C-\\ (termios(3), NOFLSH): a line before is to be read first. */
 export const SIGNAL_AFTER_MS = 150;
-const AT_ONCE = { gapMs: 0 } as const;
-/**
- * Behind a signal. A program that is woken by both at once may take the text first, and forget the signal: fish does. Whatever
- * it prints, if only `^C`, tells that it has got it.
- */
-const HEARD = { gapMs: SIGNAL_AFTER_MS, echoOf: "" } as const;
 /** A submitted text gets more time: the program may redraw all of its input field for it. */
 const SUBMIT_WITHIN_MS = 250;
 const SUBMIT_SETTLE_MS = 10;
@@ -44,7 +37,7 @@ export function inputChunks(input: readonly ReadyPart[], screen: ScreenState): I
     else if ("key" in part) add(chunks, keyToText(part.key, screen));
     else if ("mouse" in part) add(chunks, part.mouse);
     else if ("paste" in part) add(chunks, paste(part.paste, screen.bracketedPaste));
-    else chunks.push(...submission(part.submit, screen, isAfterSignal(chunks) ? HEARD : AT_ONCE));
+    else chunks.push(...submission(part.submit, screen));
   }
   return chunks;
 }
@@ -76,40 +69,32 @@ export function rawText(input: readonly InputPart[]): string {
   return input.map((part) => ("key" in part ? keyToText(part.key, NO_MODES) : typedText([part]))).join("");
 }
 
-/** Cuts around signals, and before every Enter, or before the last of many; `\r\n` stays together. */
+/** Cuts before every Enter, or before the last of many; `\r\n` stays together. */
 function splitEnters(text: string): string[] {
-  const pieces = text.split(/(\r\n?|[\x03\x1a\x1c]+)/).filter((piece) => piece !== "");
+  const pieces = text.split(/(\r\n?)/).filter((piece) => piece !== "");
   if (pieces.length <= 2 * MAX_ENTERS_APART) return pieces;
   const last = pieces.findLastIndex((piece) => piece.startsWith("\r"));
   return [pieces.slice(0, last).join(""), pieces.slice(last).join("")];
 }
 
-/**
- * Neighboring pieces are written together, unless the second one is an Enter that must be written apart, or a signal behind one;
- * or the first one is a signal.
- */
+/** Neighboring pieces are written together, unless the second one is an Enter that must be written apart, or a signal behind one. */
 function add(chunks: InputChunk[], text: string): void {
   const last = chunks.at(-1);
   const signals = last && /[\r\n]$/.test(last.text) && BEGINS_WITH_SIGNALS.test(text);
   if (signals) return void chunks.push({ text, gapMs: SIGNAL_AFTER_MS });
-  if (isAfterSignal(chunks) && !BEGINS_WITH_SIGNALS.test(text)) return void chunks.push({ text, ...HEARD });
   const isApart =
     last !== undefined && text.startsWith("\r") && /[^\x00-\x1f\x7f]$/.test(last.text) && !last.text.includes("\x1b");
   if (last && !isApart) chunks[chunks.length - 1] = { ...last, text: last.text + text };
   else chunks.push(last ? { text, gapMs: ENTER_WITHIN_MS, echoOf: last.text } : { text, gapMs: 0 });
 }
 
-function isAfterSignal(chunks: readonly InputChunk[]): boolean {
-  return endsWithSignal(chunks.at(-1)?.text ?? "");
-}
-
-function submission(text: string, screen: ScreenState, when: typeof AT_ONCE | typeof HEARD): InputChunk[] {
+function submission(text: string, screen: ScreenState): InputChunk[] {
   const settle = { settleMs: SUBMIT_SETTLE_MS, drawnSettleMs: FIELD_SETTLE_MS };
   const enter = { text: "\r", gapMs: SUBMIT_WITHIN_MS, echoOf: text, ...settle };
-  if (text === "") return [{ text: "\r", ...when }];
+  if (text === "") return [{ text: "\r", gapMs: 0 }];
   const isPaste = screen.bracketedPaste && (text.length > LONGEST_TYPED || /[\r\n]/.test(text));
-  if (isPaste) return [{ text: paste(text, true), ...when }, enter];
-  return [{ text: text.replace(/\r?\n/g, "\r"), ...when }, enter];
+  if (isPaste) return [{ text: paste(text, true), gapMs: 0 }, enter];
+  return [{ text: text.replace(/\r?\n/g, "\r"), gapMs: 0 }, enter];
 }
 
 /** A paste as the program gets it: clean, and in brackets if the program asked for them. */

@@ -35,16 +35,6 @@ export async function untilRead({ session }: CallTarget, input: readonly InputPa
   }
 }
 
-/**
- * Resolves when the program has printed something since `offset`, where C-c or its like was typed, and soon in any case. One
- * that is woken by the key and by more input at once may take the input first, and forget the key: fish does.
- */
-export async function untilHeard({ session }: CallTarget, offset: number): Promise<void> {
-  const until = performance.now() + SIGNAL_AFTER_MS;
-  do await pause(LOOK_EVERY_MS);
-  while (session.offset === offset && session.exit === undefined && performance.now() < until);
-}
-
 /** Has a place in the queue of the session from its making until the input is in the terminal's queue, or until it is disposed. */
 export class StepTyping implements Disposable {
   readonly #target: CallTarget;
