@@ -4,7 +4,7 @@
  */
 import { endOfDrawn } from "../../shared/drawn-text.ts";
 import type { HostError } from "../../shared/errors.ts";
-import { isSignalInput } from "../../shared/key-sequences.ts";
+import { endsWithSignal, isSignalInput } from "../../shared/key-sequences.ts";
 import type { OutputText } from "../../shared/output-text.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import { stripSequences } from "../../shared/strip-sequences.ts";
@@ -19,6 +19,11 @@ const FIRST_RETRY_MS = 2;
 const LAST_RETRY_MS = 50;
 /** A program that takes no byte for this long does not read. */
 const BLOCKED_AFTER_MS = 5000;
+/**
+ * What is typed behind Ctrl+C or its like waits until the program has printed anything, if only `^C`, and not longer than this.
+ * A program that is woken by both at once may take the text first, and forget the signal: fish does.
+ */
+const HEARD_WITHIN_MS = 150;
 /** The end of a text is enough to know its echo by, in characters. Programs redraw their line with every key. */
 const ECHO_END = 3;
 /** Output that is looked through for an echo, in UTF-16 units. */
@@ -67,11 +72,18 @@ type Entry = QueuedInput & {
   readonly reject: (error: HostError) => void;
 };
 
+/** What an entry waits for. */
+type Awaited = {
+  readonly end: AwaitedEcho["end"];
+  readonly ms: number;
+  readonly onSilence?: QueuedInput["onSilence"] | undefined;
+};
+
 type AwaitedEcho = {
   /** The latest output. The pieces in which it comes may cut a sequence. */
   seen: string;
-  /** What it is looked through for. */
-  readonly end: string;
+  /** What it is looked through for: any output will do where it is empty, and none where it is undefined. */
+  readonly end: string | undefined;
   readonly boundary: SequenceBoundary;
   readonly endsAt: number;
   readonly timer: NodeJS.Timeout;
@@ -102,6 +114,8 @@ export class InputQueue implements Disposable {
   #retryMs = FIRST_RETRY_MS;
   /** When the terminal last took a byte, or could have begun to. */
   #progressAt = performance.now();
+  /** When Ctrl+C or its like was typed, of which the program may not have heard. */
+  #signalledAt = Number.NEGATIVE_INFINITY;
 
   /** `write` returns how many bytes the terminal has taken. */
   constructor(write: (bytes: Uint8Array) => number) {
@@ -149,9 +163,10 @@ export class InputQueue implements Disposable {
 
   /** The program has printed this: an entry that waits for its echo need not wait longer. */
   handleOutput(text: OutputText): void {
+    this.#signalledAt = Number.NEGATIVE_INFINITY;
     const state = this.#state;
     const [entry] = this.#entries;
-    if ((state.kind !== "awaiting-echo" && state.kind !== "settling") || entry?.echoOf === undefined) return;
+    if ((state.kind !== "awaiting-echo" && state.kind !== "settling") || !entry || state.end === undefined) return;
     const whole = state.boundary.take(text.toString());
     state.seen = (state.seen + stripSequences(whole)).slice(-MAX_SEEN);
     if (state.end !== "" && endOfDrawn(state.seen, 0, state.end) === 0) return;
@@ -197,26 +212,46 @@ export class InputQueue implements Disposable {
     this.#enter(WRITING);
     for (let entry = this.#entries[0]; entry; entry = this.#entries[0]) {
       if (entry.gapMs > 0 && !entry.hasWaited) return this.#awaitEcho(entry);
+      if (this.#isUnheard && !entry.hasWaited && !isSignalInput(entry.text)) return this.#awaitHearing(entry);
       if (!this.#writeOut(entry)) return this.#retry();
+      if (endsWithSignal(entry.text)) this.#signalledAt = performance.now();
       this.#entries.shift();
       entry.resolve();
     }
     this.#enter(IDLE);
   }
 
+  get #isUnheard(): boolean {
+    return performance.now() - this.#signalledAt < HEARD_WITHIN_MS;
+  }
+
+  #awaitHearing(entry: Entry): void {
+    this.#await(entry, { end: "", ms: this.#signalledAt + HEARD_WITHIN_MS - performance.now() });
+  }
+
   #awaitEcho(entry: Entry): void {
+    const end = entry.echoOf === undefined ? undefined : echoEnd(entry.echoOf);
+    this.#await(entry, { end, ms: entry.gapMs, onSilence: entry.onSilence });
+  }
+
+  #await(entry: Entry, { end, ms, onSilence }: Awaited): void {
     entry.hasWaited = true;
     const timer = setTimeout(() => {
       // The timers of a process that was busy come before what it has not read yet: the echo may be there.
       setImmediate(() => {
         const isSilent = (): boolean => this.#state === state;
-        if (isSilent()) entry.onSilence?.(isSilent);
+        if (isSilent()) onSilence?.(isSilent);
         if (isSilent()) this.#writeEntries();
       });
-    }, entry.gapMs);
-    const endsAt = performance.now() + entry.gapMs;
-    const end = echoEnd(entry.echoOf ?? "");
-    const state: State = { kind: "awaiting-echo", seen: "", end, boundary: new SequenceBoundary(), endsAt, timer };
+    }, ms);
+    const state: State = {
+      kind: "awaiting-echo",
+      seen: "",
+      end,
+      boundary: new SequenceBoundary(),
+      endsAt: performance.now() + ms,
+      timer,
+    };
     this.#enter(state);
   }
 

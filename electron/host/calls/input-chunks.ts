@@ -1,5 +1,6 @@
 /** What a client wants typed, as the pieces that go to the terminal. */
 import type { ScreenState } from "../../screens/screen-types.ts";
+import { endsWithSignal } from "../../../shared/key-sequences.ts";
 import { keyToText } from "../../../shared/keys.ts";
 import { cleanPaste } from "../../../shared/paste.ts";
 import type { InputPart } from "../../../shared/protocol.ts";
@@ -69,19 +70,23 @@ export function rawText(input: readonly InputPart[]): string {
   return input.map((part) => ("key" in part ? keyToText(part.key, NO_MODES) : typedText([part]))).join("");
 }
 
-/** Cuts before every Enter, or before the last of many; `\r\n` stays together. */
+/** Cuts around signals, and before every Enter, or before the last of many; `\r\n` stays together. */
 function splitEnters(text: string): string[] {
-  const pieces = text.split(/(\r\n?)/).filter((piece) => piece !== "");
+  const pieces = text.split(/(\r\n?|[\x03\x1a\x1c]+)/).filter((piece) => piece !== "");
   if (pieces.length <= 2 * MAX_ENTERS_APART) return pieces;
   const last = pieces.findLastIndex((piece) => piece.startsWith("\r"));
   return [pieces.slice(0, last).join(""), pieces.slice(last).join("")];
 }
 
-/** Neighboring pieces are written together, unless the second one is an Enter that must be written apart, or a signal behind one. */
+/**
+ * Neighboring pieces are written together, unless the second one is an Enter that must be written apart, or a signal behind one;
+ * or the first one is a signal, of which the program must have heard.
+ */
 function add(chunks: InputChunk[], text: string): void {
   const last = chunks.at(-1);
   const signals = last && /[\r\n]$/.test(last.text) && BEGINS_WITH_SIGNALS.test(text);
   if (signals) return void chunks.push({ text, gapMs: SIGNAL_AFTER_MS });
+  if (last && endsWithSignal(last.text) && !BEGINS_WITH_SIGNALS.test(text)) return void chunks.push({ text, gapMs: 0 });
   const isApart =
     last !== undefined && text.startsWith("\r") && /[^\x00-\x1f\x7f]$/.test(last.text) && !last.text.includes("\x1b");
   if (last && !isApart) chunks[chunks.length - 1] = { ...last, text: last.text + text };

@@ -173,6 +173,7 @@ describe("the input queue", () => {
     room = 100;
     await vi.advanceTimersByTimeAsync(60);
     await text;
+    queue.handleOutput("^C");
     expect(await Promise.all([interrupt, after])).toEqual(["written", "written"]);
     expect(taken).toBe("abc\x03ls");
     expect(errors).toEqual([expect.stringContaining("3 of 6 bytes were typed, and the rest was dropped")]);
@@ -186,6 +187,30 @@ describe("the input queue", () => {
     room = 1;
     await vi.advanceTimersByTimeAsync(60);
     expect([await full, await interrupt, taken]).toEqual(["input-blocked", "written", "\x03"]);
+  });
+
+  it("what is typed behind Ctrl+C waits until the program has printed something, whoever types it, and not for long", async () => {
+    const typed = push("a", "\x03", "one");
+    const later = push("b", "two");
+    expect({ taken, awaitsEcho: queue.awaitsEcho }).toEqual({ taken: "\x03", awaitsEcho: true });
+    queue.handleOutput("^C");
+    expect(taken).toBe("\x03onetwo");
+    expect(await Promise.all([typed, later])).toEqual(["written", "written"]);
+
+    await push("a", "\x1c");
+    vi.advanceTimersByTime(100);
+    const silent = push("a", "three");
+    expect(taken).toBe("\x03onetwo\x1c");
+    await vi.advanceTimersByTimeAsync(51);
+    expect(taken).toBe("\x03onetwo\x1cthree");
+    expect(await silent).toBe("written");
+
+    await push("a", "\x03");
+    void push("a", "\x03");
+    expect(taken, "another signal waits for nothing").toMatch(/\x03\x03$/);
+    vi.advanceTimersByTime(151);
+    void push("a", "four");
+    expect(taken, "long after").toMatch(/four$/);
   });
 
   it("text that has Ctrl+C in it waits like other text", async () => {
