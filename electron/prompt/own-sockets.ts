@@ -3,7 +3,8 @@
  * of them, and with which the processes of one job talk to each other, as those of
  * Node and Neovim do. Both ends are their own, so nobody else can send anything there.
  */
-import { descriptors, descriptorTarget, listeningInodes, unixSocketInodes } from "../platform/linux/proc.ts";
+import { descriptors, targetIfOpen } from "../platform/linux/proc.ts";
+import { connectedUnixSockets, listeningSockets } from "../platform/linux/sockets.ts";
 
 const SOCKET = /^socket:\[(\d+)\]$/;
 
@@ -29,7 +30,7 @@ export class OwnSockets {
     const targets = (this.#targets ??= new Set(this.#pids.flatMap(targetsOf)));
     const other = [inode - 1, inode + 1].find((neighbor) => targets.has(`socket:[${neighbor}]`));
     if (other === undefined) return false;
-    const unnamed = (this.#unnamed ??= unixSocketInodes(this.#pids[0] ?? "self"));
+    const unnamed = (this.#unnamed ??= connectedUnixSockets(this.#pids[0] ?? "self"));
     return unnamed.has(inode) && unnamed.has(other);
   }
 
@@ -37,7 +38,7 @@ export class OwnSockets {
   listens(target: string): boolean {
     const inode = inodeOf(target);
     if (inode === undefined) return false;
-    this.#listening ??= listeningInodes(this.#pids[0] ?? "self");
+    this.#listening ??= listeningSockets(this.#pids[0] ?? "self");
     return this.#listening.has(inode);
   }
 }
@@ -48,14 +49,5 @@ function inodeOf(target: string): number | undefined {
 }
 
 function targetsOf(pid: number): string[] {
-  return descriptors(pid).map((descriptor) => targetOf(pid, descriptor));
-}
-
-/** Empty for one that has been closed meanwhile. */
-function targetOf(pid: number, descriptor: number): string {
-  try {
-    return descriptorTarget(pid, descriptor);
-  } catch {
-    return "";
-  }
+  return descriptors(pid).map((descriptor) => targetIfOpen(pid, descriptor));
 }

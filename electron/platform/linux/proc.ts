@@ -131,8 +131,7 @@ export function terminalPath({ pid, terminal }: ProcessStat): string | undefined
 /** The pseudo-terminals that a process has open. None where it has ended, or is another user's. */
 export function openTerminals(pid: ProcessId): { readonly descriptor: number; readonly path: string }[] {
   return orNone(() => descriptors(pid)).flatMap((descriptor) => {
-    // Any of them may have closed meanwhile.
-    const [path = ""] = orNone(() => [descriptorTarget(pid, descriptor)]);
+    const path = targetIfOpen(pid, descriptor);
     return path.startsWith("/dev/pts/") ? [{ descriptor, path }] : [];
   });
 }
@@ -262,6 +261,15 @@ export function descriptorTarget(pid: ProcessId, descriptor: number): string {
   return readlinkSync(`/proc/${pid}/fd/${descriptor}`);
 }
 
+/** The same; empty for a descriptor that is not open any more, and for a process that this one may not look at. */
+export function targetIfOpen(pid: ProcessId, descriptor: number): string {
+  try {
+    return descriptorTarget(pid, descriptor);
+  } catch {
+    return "";
+  }
+}
+
 /** The flags that a descriptor was opened with, those of open(2). */
 export function descriptorFlags(pid: ProcessId, descriptor: number): number {
   const [, flags = "0"] = /^flags:\s*([0-7]+)/m.exec(descriptorInfo(pid, descriptor)) ?? [];
@@ -288,27 +296,8 @@ export function epollTargets(pid: ProcessId, epoll: number): { descriptor: numbe
   );
 }
 
-/** The numbers of the connected Unix sockets without a name, in the network namespace of this process: the two of each pair are among them. */
-export function unixSocketInodes(pid: ProcessId): ReadonlySet<number> {
-  const CONNECTED = "03";
-  return new Set(
-    socketRows(pid, "unix")
-      .filter(({ length, 5: state }) => length === 7 && state === CONNECTED)
-      .map(({ 6: inode }) => Number(inode)),
-  );
-}
-
-/** The numbers of the sockets at which somebody may call, Unix and TCP, in the network namespace of this process. */
-export function listeningInodes(pid: ProcessId): ReadonlySet<number> {
-  const ACCEPTS = 0x10000;
-  const LISTENS = "0A";
-  const unix = socketRows(pid, "unix").filter(({ 3: flags = "" }) => (Number.parseInt(flags, 16) & ACCEPTS) !== 0);
-  const tcp = [...socketRows(pid, "tcp"), ...socketRows(pid, "tcp6")].filter(({ 3: state }) => state === LISTENS);
-  return new Set([...unix.map(({ 6: inode }) => Number(inode)), ...tcp.map(({ 9: inode }) => Number(inode))]);
-}
-
-/** The columns of the kernel's table of sockets of one kind, as of proc(5). */
-function socketRows(pid: ProcessId, kind: "unix" | "tcp" | "tcp6"): string[][] {
+/** The columns of the kernel's table of sockets of one kind, in the network namespace of this process. */
+export function socketRows(pid: ProcessId, kind: "unix" | "tcp" | "tcp6"): string[][] {
   const [, ...rows] = read(`/proc/${pid}/net/${kind}`).trimEnd().split("\n");
   return rows.map((row) => row.trim().split(/\s+/));
 }
