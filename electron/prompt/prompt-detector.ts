@@ -85,6 +85,19 @@ export interface PromptingSession {
   };
 }
 
+/** What the kernel is asked of the program. */
+export type KernelWitness = {
+  readonly readTerminal: (pid: number) => TerminalReader;
+  /** Whether nothing but input can wake the reader. */
+  readonly isIdleLoop: (reader: TerminalReader) => boolean;
+  /** Whether nothing else wakes it, or what belongs to it, for so many milliseconds. */
+  readonly sleepsFor: (reader: TerminalReader, ms: number) => boolean;
+  /** Whether a key has left it as it was. */
+  readonly isLoopAsBefore: (now: TerminalReader, before: TerminalReader) => boolean;
+};
+
+const KERNEL: KernelWitness = { readTerminal: terminalReader, isIdleLoop, sleepsFor, isLoopAsBefore };
+
 export type PromptDetectorOptions = {
   /** The wait whose evidence counts. */
   readonly wait: number;
@@ -100,14 +113,8 @@ export type PromptDetectorOptions = {
   readonly lineFollows: boolean;
   /** Is told once. */
   readonly settle: (kind: PromptKind) => void;
-  /** Asks the kernel. A test has an answer of its own. */
-  readonly readTerminal?: (pid: number) => TerminalReader;
-  /** Asks the kernel whether nothing but input can wake the reader. */
-  readonly isIdleLoop?: (reader: TerminalReader) => boolean;
-  /** … and whether nothing else wakes it, or what belongs to it, for so many milliseconds. */
-  readonly sleepsFor?: (reader: TerminalReader, ms: number) => boolean;
-  /** … and whether a key has left it as it was. */
-  readonly isLoopAsBefore?: (now: TerminalReader, before: TerminalReader) => boolean;
+  /** A test has answers of its own. */
+  readonly kernel?: Partial<KernelWitness>;
   readonly work?: ReaderWork;
 };
 
@@ -124,15 +131,12 @@ type State =
 export class PromptDetector implements Disposable {
   readonly #session: PromptingSession;
   readonly #options: PromptDetectorOptions;
-  readonly #readTerminal: (pid: number) => TerminalReader;
+  readonly #kernel: KernelWitness;
   readonly #store = new DisposableStore();
   /** Who read the terminal before anything was typed; undefined when nothing is. */
   readonly #readerBefore: TerminalReader | undefined;
   readonly #offsetBefore: number;
   readonly #input: TypedInput;
-  readonly #isIdleLoop: (reader: TerminalReader) => boolean;
-  readonly #sleepsFor: (reader: TerminalReader, ms: number) => boolean;
-  readonly #isLoopAsBefore: (now: TerminalReader, before: TerminalReader) => boolean;
   #state: State = { kind: "unwritten" };
   #screenEvidence: ScreenEvidence | undefined;
   /** The pause before the next look when nothing is found. */
@@ -152,15 +156,12 @@ export class PromptDetector implements Disposable {
   #readingAt: number | undefined;
 
   constructor(session: PromptingSession, options: PromptDetectorOptions) {
-    const { wait, typed, keys = "", readTerminal = terminalReader, work = new ReaderWork() } = options;
+    const { wait, typed, keys = "", kernel, work = new ReaderWork() } = options;
     this.#session = session;
     this.#options = options;
-    this.#readTerminal = readTerminal;
+    this.#kernel = { ...KERNEL, ...kernel };
     this.#work = work;
-    this.#isIdleLoop = options.isIdleLoop ?? isIdleLoop;
-    this.#sleepsFor = options.sleepsFor ?? sleepsFor;
-    this.#isLoopAsBefore = options.isLoopAsBefore ?? isLoopAsBefore;
-    this.#readerBefore = typed ? readTerminal(session.pid) : undefined;
+    this.#readerBefore = typed ? this.#kernel.readTerminal(session.pid) : undefined;
     this.#offsetBefore = session.offset;
     this.#input = typedInput(keys);
     this.#store.add(
@@ -203,7 +204,7 @@ export class PromptDetector implements Disposable {
     this.#looks++;
     this.#lookedAt = performance.now();
     const { offset } = session;
-    const reader = this.#readTerminal(session.pid);
+    const reader = this.#kernel.readTerminal(session.pid);
     const { pid } = reader;
     const evidence = this.#evidence(this.#screenEvidence, reader);
     const found = this.#certain(evidence, reader) ?? this.#idle(evidence, reader);
@@ -238,8 +239,9 @@ export class PromptDetector implements Disposable {
   #certain(evidence: PromptEvidence & ScreenEvidence, reader: TerminalReader): { kind: PromptKind; afterMs: number } | undefined {
     const found = this.#soonest(evidence);
     const isGuess = found !== undefined && found.afterMs > IDLE_MS && found.afterMs <= LONGEST_GUESS_MS;
-    if (!isGuess || !evidence.woke || !evidence.answered) return found;
-    return this.#sleepsFor(reader, found.afterMs) ? { ...found, afterMs: IDLE_MS } : found;
+    // A program that draws all the time is not looked at for it.
+    if (!isGuess || !evidence.woke || !evidence.answered || this.#quietLeftMs(IDLE_MS) > 0) return found;
+    return this.#kernel.sleepsFor(reader, found.afterMs) ? { ...found, afterMs: IDLE_MS } : found;
   }
 
   /** What the program is at, and how long it must have stood still there for this to be certain. */
@@ -273,7 +275,7 @@ export class PromptDetector implements Disposable {
   #idle(evidence: PromptEvidence & ScreenEvidence, reader: TerminalReader): { kind: PromptKind; afterMs: number } | undefined {
     const promptMs = idlePromptAfterMs(evidence);
     const afterMs = promptMs ?? idleLoopAfterMs(evidence);
-    if (afterMs === undefined || !(this.#isIdleLoop(reader) || this.#isIgnored(evidence, reader))) return undefined;
+    if (afterMs === undefined || !(this.#kernel.isIdleLoop(reader) || this.#isIgnored(evidence, reader))) return undefined;
     if (isAtPage(evidence)) return { kind: "pager", afterMs };
     const isPrompt = promptMs !== undefined && questionAt(evidence, this.#options.input) === undefined;
     return { kind: isPrompt ? "prompt" : "input", afterMs };
@@ -282,7 +284,7 @@ export class PromptDetector implements Disposable {
   /** A key has done nothing in a program that draws more than lines, which is told as asking without any key, too. */
   #isIgnored({ answered, entered, alternate, drawn }: PromptEvidence, reader: TerminalReader): boolean {
     const before = this.#readerBefore;
-    return before !== undefined && !answered && !entered && (alternate || drawn) && this.#isLoopAsBefore(reader, before);
+    return before !== undefined && !answered && !entered && (alternate || drawn) && this.#kernel.isLoopAsBefore(reader, before);
   }
 
   #evidence(screen: ScreenEvidence, reader: TerminalReader): PromptEvidence & ScreenEvidence {

@@ -30,7 +30,7 @@ class Scene implements PromptingSession, Disposable {
   readonly found: PromptKind[] = [];
   readonly detector: PromptDetector;
 
-  constructor(options: Partial<PromptDetectorOptions> = {}) {
+  constructor({ kernel, ...options }: Partial<PromptDetectorOptions> = {}) {
     this.detector = new PromptDetector(this, {
       wait: WAIT,
       typed: true,
@@ -39,9 +39,12 @@ class Scene implements PromptingSession, Disposable {
       input: false,
       lineFollows: false,
       settle: (kind) => this.found.push(kind),
-      readTerminal: () => {
-        this.looks++;
-        return this.reader;
+      kernel: {
+        readTerminal: () => {
+          this.looks++;
+          return this.reader;
+        },
+        ...kernel,
       },
       ...options,
     });
@@ -442,7 +445,7 @@ describe("an event loop", () => {
       [2, ["input"]],
     ] as const) {
       let reader: TerminalReader = { reading: "among-others", turn: "1", thread: 1 };
-      using scene = new Scene({ readTerminal: () => reader });
+      using scene = new Scene({ kernel: { readTerminal: () => reader } });
       scene.detector.begin();
       reader = { reading: "among-others", turn: "2", thread };
       scene.print({ ...AT_PROMPT, before: "text", line: "Which one ", lastLine: "Which one " });
@@ -481,7 +484,7 @@ test("a key that changes nothing leaves an event loop at its prompt, or at the q
     ["(END)", "pager"],
     ["> text", "input"],
   ] as const) {
-    using scene = new Scene({ keys: "\x1b[D", isIdleLoop: () => true });
+    using scene = new Scene({ keys: "\x1b[D", kernel: { isIdleLoop: () => true } });
     scene.reader = reader;
     scene.detector.begin();
     scene.show({ ...AT_PROMPT, before: "text", line, lastLine: line });
@@ -502,7 +505,7 @@ test("a key that a program with a screen of its own ignores leaves it as it was;
     [{ ...page, drawn: false, alternate: true }, true, ["input"]],
     [{ ...page, drawn: false }, true, []],
   ] as const) {
-    using scene = new Scene({ keys: "z", isIdleLoop: () => false, isLoopAsBefore: () => isAsBefore });
+    using scene = new Scene({ keys: "z", kernel: { isIdleLoop: () => false, isLoopAsBefore: () => isAsBefore } });
     scene.reader = reader;
     scene.detector.begin();
     scene.show(evidence);
@@ -518,7 +521,7 @@ test("an event loop that looks as if it were at work asks for input where nothin
   const reader = { reading: "among-others", turn: "1" } as const;
   const blank: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "chat ready" };
   for (const isIdle of [true, false]) {
-    using scene = new Scene({ isIdleLoop: () => isIdle });
+    using scene = new Scene({ kernel: { isIdleLoop: () => isIdle } });
     scene.reader = reader;
     scene.detector.begin();
     scene.print(blank);
@@ -542,7 +545,7 @@ test("a guess takes no longer than a moment where nothing but input can wake the
       asked.push(forMs);
       return isIdle;
     };
-    using scene = new Scene({ sleepsFor, isIdleLoop: () => false });
+    using scene = new Scene({ kernel: { sleepsFor, isIdleLoop: () => false } });
     scene.reader = { reading: "among-others", turn: "1" };
     scene.detector.begin();
     if (answers) scene.print(question);
@@ -563,7 +566,7 @@ test("a full-screen program that has started with a process of its own asks; one
     [1, []],
   ] as const) {
     let reader: TerminalReader = { reading: "among-others", turn: "1", thread: 1, timed: true };
-    using scene = new Scene({ readTerminal: () => reader });
+    using scene = new Scene({ kernel: { readTerminal: () => reader } });
     scene.detector.begin();
     reader = { ...reader, turn: "2", thread, company: true };
     scene.print(page);
