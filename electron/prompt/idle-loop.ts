@@ -29,9 +29,9 @@ const MAX_THREADS = 64;
 const OWN = /^(?:\/dev\/tty|\/dev\/pts\/\d+|pipe:\[\d+\]|anon_inode:\[(?:eventfd|signalfd)\])$/;
 /** Changed files. */
 const CHANGES = "anon_inode:inotify";
-const TIMER = /^anon_inode:\[timerfd\]$/;
-/** Timers, changed files, and the terminal of a program within it. */
-const BESIDE = /^(?:anon_inode:(?:\[timerfd\]|inotify)|\/dev\/(?:pts\/)?ptmx)$/;
+const TIMER = "anon_inode:[timerfd]";
+/** The terminal of a program within it. */
+const INNER_TERMINAL = /^\/dev\/(?:pts\/)?ptmx$/;
 
 /** Calls in which a process waits for another: wait4, waitid, rt_sigsuspend, pause; and write and writev, to a pipe that is full. */
 const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = {
@@ -164,9 +164,10 @@ function isIdleIn(pid: number, call: SystemCall | undefined, { asBefore, forMs, 
   if (!asBefore && hasTimeLimit(wait.kind, wait.call) && timeLimitMs(wait.kind, wait.call) < forMs) return false;
   const isOwn = (descriptor: number): boolean => {
     const target = descriptorTarget(pid, descriptor);
-    if (OWN.test(target) || (asBefore && BESIDE.test(target)) || sockets.has(target)) return true;
-    if (TIMER.test(target)) return (timerMs(pid, descriptor) ?? Infinity) >= forMs;
-    return forMs !== Infinity && (target === CHANGES || sockets.listens(target));
+    if (OWN.test(target) || sockets.has(target)) return true;
+    if (target === TIMER) return asBefore || (timerMs(pid, descriptor) ?? Infinity) >= forMs;
+    if (target === CHANGES) return asBefore || forMs !== Infinity;
+    return asBefore ? INNER_TERMINAL.test(target) : forMs !== Infinity && sockets.listens(target);
   };
   return allWatched(pid, wait)?.every(isOwn) ?? false;
 }

@@ -19,6 +19,7 @@ import {
   pseudoTerminalPath,
   readStat,
   readSystemCall,
+  targetIfOpen,
   tellsSystemCalls,
   terminalPath,
   voluntarySwitches,
@@ -166,18 +167,9 @@ function waitsForAnother(pid: number, calls: WaitingCalls, more: readonly number
     if (!call) return false;
     const kind = calls[call.number];
     if (!kind) return more.includes(call.number);
-    return watchedDescriptors(pid, kind, call.args).some((descriptor) => targetOf(pid, descriptor).startsWith("socket:"));
+    return watchedDescriptors(pid, kind, call.args).some((descriptor) => targetIfOpen(pid, descriptor).startsWith("socket:"));
   } catch {
     return false; // it has ended meanwhile, or this process may not look at it
-  }
-}
-
-/** Empty for a descriptor that is not open, and for a process that this one may not look at. */
-function targetOf(pid: number, descriptor: number): string {
-  try {
-    return descriptorTarget(pid, descriptor);
-  } catch {
-    return "";
   }
 }
 
@@ -194,16 +186,18 @@ function readerOf(pid: number, terminal: string, calls: WaitingCalls): TerminalR
 /** The terminal sends a signal when there is something to read (fcntl(2)): programs with Go's termbox, such as peco, wait so. */
 const O_ASYNC = 0o20000;
 
-/** A program of one thread that lets the terminal wake it would be in a call that waits for signals, and none is known. */
+/**
+ * Reads the terminal when that has sent its signal. `others`: its threads but for the main one. While any of them runs, the
+ * program is at work. One of a single thread would be in a call that waits for signals, and none is known.
+ */
 function signalledReader(pid: number, terminal: string, others: readonly number[]): TerminalReader | undefined {
   if (others.length === 0) return undefined;
+  const threads = [pid, ...others];
   try {
-    const isWoken = descriptors(pid).some(
-      (one) => targetOf(pid, one) !== "" && isTerminal(pid, one, terminal) && (descriptorFlags(pid, one) & O_ASYNC) !== 0,
-    );
-    if (!isWoken) return undefined;
-    const turn = [pid, ...others].map((thread) => voluntarySwitches(pid, thread)).join(" ");
-    return { reading: "among-others", turn, thread: pid, pid };
+    if (threads.some((thread) => readSystemCall(pid, thread) === undefined)) return undefined;
+    const isWoken = descriptors(pid).some((one) => isTerminal(pid, one, terminal) && (descriptorFlags(pid, one) & O_ASYNC) !== 0);
+    const turn = threads.map((thread) => voluntarySwitches(pid, thread)).join(" ");
+    return isWoken ? { reading: "among-others", turn, thread: pid, pid } : undefined;
   } catch {
     return undefined; // it has ended meanwhile, or this process may not look at it
   }
