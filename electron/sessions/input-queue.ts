@@ -2,12 +2,10 @@
  * What was typed and has not been taken by the terminal yet. A program that
  * does not read costs no CPU (retries back off) and a bounded amount of memory.
  */
-import { endOfDrawn } from "../../shared/drawn-text.ts";
 import type { HostError } from "../../shared/errors.ts";
 import { endsWithSignal, isSignalInput } from "../../shared/key-sequences.ts";
 import type { OutputText } from "../../shared/output-text.ts";
-import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
-import { stripSequences } from "../../shared/strip-sequences.ts";
+import { AwaitedEcho, type SettleTimes } from "./awaited-echo.ts";
 import { endOfCutInput } from "./cut-input.ts";
 import { SessionError } from "./session-error.ts";
 
@@ -24,15 +22,8 @@ const BLOCKED_AFTER_MS = 5000;
  * A program that is woken by both at once may take the text first, and forget the signal: fish does.
  */
 const HEARD_WITHIN_MS = 150;
-/** The end of a text is enough to know its echo by, in characters. Programs redraw their line with every key. */
-const ECHO_END = 3;
-/** Output that is looked through for an echo, in UTF-16 units. */
-const MAX_SEEN = 4096;
-/** The cursor goes to another line: a line break, CSI A, B, E, F, H, d and f. An echo in a line has none. */
-const MOVES_BETWEEN_LINES = /\n|\x1b\[[\d;]*[ABEFHdf]/;
-
 /** A piece of one client's write. */
-export type QueuedInput = {
+export type QueuedInput = SettleTimes & {
   readonly text: string;
   /** Whose it is. */
   readonly source: string;
@@ -40,10 +31,6 @@ export type QueuedInput = {
   readonly gapMs: number;
   /** The wait is over when the end of this text has shown: then the program has taken it. */
   readonly echoOf?: string;
-  /** After the echo, output must stop for this long. */
-  readonly settleMs?: number;
-  /** The same where the echo came with a field that the program has drawn again. */
-  readonly drawnSettleMs?: number;
   /** Called before this is written, if the wait is over and no echo has shown. `isSilent` tells whether one has meanwhile. */
   readonly onSilence?: (isSilent: () => boolean) => void;
   /** The terminal has taken these bytes. Called before their echo can arrive; several times if the terminal takes pieces. */
@@ -72,22 +59,8 @@ type Entry = QueuedInput & {
   readonly reject: (error: HostError) => void;
 };
 
-/** What an entry waits for. */
-type Awaited = {
-  readonly end: AwaitedEcho["end"];
-  readonly ms: number;
-  readonly onSilence?: QueuedInput["onSilence"] | undefined;
-};
-
-type AwaitedEcho = {
-  /** The latest output. The pieces in which it comes may cut a sequence. */
-  seen: string;
-  /** What it is looked through for: any output will do where it is empty, and none where it is undefined. */
-  readonly end: string | undefined;
-  readonly boundary: SequenceBoundary;
-  readonly endsAt: number;
-  readonly timer: NodeJS.Timeout;
-};
+/** What the first entry waits for, and until when at most. */
+type Waiting = { readonly echo: AwaitedEcho; readonly timer: NodeJS.Timeout };
 
 /** What the queue does with its first entry. */
 type State =
@@ -95,10 +68,10 @@ type State =
   | { readonly kind: "idle" }
   /** Writes it, and those behind it, right now. */
   | { readonly kind: "writing" }
-  /** Waits for the echo of the entry before it, at most until `endsAt`. */
-  | ({ readonly kind: "awaiting-echo" } & AwaitedEcho)
+  /** Waits for the echo of the entry before it, or until the program has heard of a signal. */
+  | ({ readonly kind: "awaiting-echo" } & Waiting)
   /** The echo has shown. Waits until the program has drawn what it draws. */
-  | ({ readonly kind: "settling" } & AwaitedEcho)
+  | ({ readonly kind: "settling" } & Waiting)
   /** The terminal is full: it is tried again. */
   | { readonly kind: "retrying"; readonly timer: NodeJS.Timeout };
 
@@ -166,16 +139,10 @@ export class InputQueue implements Disposable {
     this.#signalledAt = Number.NEGATIVE_INFINITY;
     const state = this.#state;
     const [entry] = this.#entries;
-    if ((state.kind !== "awaiting-echo" && state.kind !== "settling") || !entry || state.end === undefined) return;
-    const whole = state.boundary.take(text.toString());
-    state.seen = (state.seen + stripSequences(whole)).slice(-MAX_SEEN);
-    if (state.end !== "" && endOfDrawn(state.seen, 0, state.end) === 0) return;
-    const { settleMs: inLineMs = 0, drawnSettleMs: drawnMs = inLineMs } = entry;
-    const isDrawn = MOVES_BETWEEN_LINES.test(whole);
-    // A program that never stops must not put it off for ever.
-    const endsAt = isDrawn ? state.endsAt + drawnMs : state.endsAt;
-    const settleMs = Math.min(isDrawn ? drawnMs : inLineMs, endsAt - performance.now());
-    if (settleMs <= 0) return this.#writeEntries();
+    if ((state.kind !== "awaiting-echo" && state.kind !== "settling") || !entry) return;
+    const settleMs = state.echo.handleOutput(text.toString(), entry);
+    if (settleMs === undefined) return;
+    if (settleMs === 0) return this.#writeEntries();
     clearTimeout(state.timer);
     const timer = setTimeout(() => this.#writeEntries(), settleMs);
     this.#state = { ...state, kind: "settling", timer };
@@ -225,16 +192,17 @@ export class InputQueue implements Disposable {
     return performance.now() - this.#signalledAt < HEARD_WITHIN_MS;
   }
 
+  /** Until the program has printed anything. */
   #awaitHearing(entry: Entry): void {
-    this.#await(entry, { end: "", ms: this.#signalledAt + HEARD_WITHIN_MS - performance.now() });
+    const ms = this.#signalledAt + HEARD_WITHIN_MS - performance.now();
+    this.#await(entry, new AwaitedEcho("", ms), ms);
   }
 
   #awaitEcho(entry: Entry): void {
-    const end = entry.echoOf === undefined ? undefined : echoEnd(entry.echoOf);
-    this.#await(entry, { end, ms: entry.gapMs, onSilence: entry.onSilence });
+    this.#await(entry, new AwaitedEcho(entry.echoOf, entry.gapMs), entry.gapMs, entry.onSilence);
   }
 
-  #await(entry: Entry, { end, ms, onSilence }: Awaited): void {
+  #await(entry: Entry, echo: AwaitedEcho, ms: number, onSilence?: Entry["onSilence"]): void {
     entry.hasWaited = true;
     const timer = setTimeout(() => {
       // The timers of a process that was busy come before what it has not read yet: the echo may be there.
@@ -244,14 +212,7 @@ export class InputQueue implements Disposable {
         if (isSilent()) this.#writeEntries();
       });
     }, ms);
-    const state: State = {
-      kind: "awaiting-echo",
-      seen: "",
-      end,
-      boundary: new SequenceBoundary(),
-      endsAt: performance.now() + ms,
-      timer,
-    };
+    const state: State = { kind: "awaiting-echo", echo, timer };
     this.#enter(state);
   }
 
@@ -346,10 +307,4 @@ function endOf({ text, bytes, progress, isEnd, source, onTaken }: Entry): Entry 
     resolve: nobody,
     reject: nobody,
   };
-}
-
-/** The end of the last line of what was typed: a prompt may stand before that. */
-function echoEnd(text: string): string {
-  const lines = text.trimEnd().split(/[\r\n]/);
-  return [...(lines.at(-1) ?? "").trim()].slice(-ECHO_END).join("");
 }
