@@ -52,6 +52,9 @@ const LAST_LOOK_MS = 250;
 /** After this many looks there is a rest before each: a program that floods must not keep the host busy. */
 const MANY_LOOKS = 30;
 const REST_MS = 5;
+/** After this many, a second of output or more, the rest is longer. */
+const VERY_MANY_LOOKS = 200;
+const LONG_REST_MS = 20;
 /**
  * A guess takes no longer than this where nothing but input can wake the program before it would count: its output may come in
  * several pieces. It is looked so often whether that has become so.
@@ -199,7 +202,7 @@ export class PromptDetector implements Disposable {
     // Output that is not parsed yet causes a look when it is.
     if (!this.#screenEvidence || session.screen.unparsed > 0) return;
     this.#newsAt = Math.max(this.#output.lastAt(this.#screenEvidence.newsEnd), this.#begunAt);
-    const restMs = this.#looks > MANY_LOOKS ? this.#lookedAt + REST_MS - performance.now() : 0;
+    const restMs = this.#looks > MANY_LOOKS ? this.#lookedAt + this.#restMs - performance.now() : 0;
     if (restMs > 0) return this.#rest(restMs);
     this.#looks++;
     this.#lookedAt = performance.now();
@@ -221,6 +224,10 @@ export class PromptDetector implements Disposable {
     if (!isAll) return this.#lookLater();
     this.#enter({ kind: "settled" });
     this.#options.settle(found.kind);
+  }
+
+  get #restMs(): number {
+    return this.#looks > VERY_MANY_LOOKS ? LONG_REST_MS : REST_MS;
   }
 
   /** How much longer the program must stand still, of `afterMs` in all. */
