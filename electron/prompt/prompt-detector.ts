@@ -4,7 +4,7 @@
  *
  * Two witnesses are heard. The screen's worker says where the program has left
  * the cursor (`ScreenEvidence`); the kernel says whether the program reads its
- * terminal (terminal-reader.ts). The rules (prompt-rules.ts, question-rules.ts) say
+ * terminal (kernel-witness.ts). The rules (prompt-rules.ts, question-rules.ts) say
  * how long both must have stood still. No witness calls when it has news of the
  * kind that matters here, so the detector looks at both whenever either may
  * have changed.
@@ -12,7 +12,7 @@
 import type { Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
-import { isIdleLoop, isLoopAsBefore, sleepsFor } from "./idle-loop.ts";
+import { KERNEL, type KernelWitness } from "./kernel-witness.ts";
 import { OutputNews } from "./output-news.ts";
 import { type PromptEvidence, promptEvidence, type TypedInput, typedInput } from "./prompt-evidence.ts";
 import {
@@ -30,7 +30,7 @@ import {
 } from "./prompt-rules.ts";
 import { isAtPage, questionAt } from "./question-rules.ts";
 import { GUESS_MS, ReaderWork } from "./reader-work.ts";
-import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
+import type { TerminalReader } from "./terminal-reader.ts";
 
 export { HiddenInput } from "./hidden-input.ts";
 export {
@@ -87,19 +87,6 @@ export interface PromptingSession {
     readonly unparsed: number;
   };
 }
-
-/** What the kernel is asked of the program. */
-export type KernelWitness = {
-  readonly readTerminal: (pid: number) => TerminalReader;
-  /** Whether nothing but input can wake the reader. */
-  readonly isIdleLoop: (reader: TerminalReader) => boolean;
-  /** Whether nothing else wakes it, or what belongs to it, for so many milliseconds. */
-  readonly sleepsFor: (reader: TerminalReader, ms: number) => boolean;
-  /** Whether a key has left it as it was. */
-  readonly isLoopAsBefore: (now: TerminalReader, before: TerminalReader) => boolean;
-};
-
-const KERNEL: KernelWitness = { readTerminal: terminalReader, isIdleLoop, sleepsFor, isLoopAsBefore };
 
 export type PromptDetectorOptions = {
   /** The wait whose evidence counts. */

@@ -22,6 +22,7 @@ const BLOCKED_AFTER_MS = 5000;
  * A program that is woken by both at once may take the text first, and forget the signal: fish does.
  */
 const HEARD_WITHIN_MS = 150;
+
 /** A piece of one client's write. */
 export type QueuedInput = SettleTimes & {
   readonly text: string;
