@@ -119,12 +119,12 @@ export type ScreenWaitOptions = {
   readonly earlier?: EarlierText;
 };
 
-/** A command that is about to be typed at a shell's prompt, by a number of its own. At most `maxLines` of what its reader has not been told are told. */
+/** A command that is about to be typed at a shell's prompt, by a number of its own. As much of what its reader has not been told is told. */
 export type CommandStart = {
   readonly number: number;
   readonly reader: string;
   readonly command: string;
-  readonly maxLines: number;
+  readonly limit: TextLimit;
 };
 
 /** What a reader has not been told: whole lines, and the line of the cursor, up to the cursor; `freshInLine` is what of that is new. */

@@ -16,6 +16,7 @@ import type {
   ScreenWaitResult,
   SearchRequest,
   SearchResult,
+  TextLimit,
   TextPart,
   UnreadPart,
 } from "./screen-types.ts";
@@ -69,7 +70,7 @@ export type Questions = {
   endCommand: { params: CommandEnd; result: CommandNews };
   /** `isOver`: the time of the wait is up, and the answer does not stay out until much output has been parsed. */
   endWait: {
-    params: { wait: number; maxLines: number; isFirst?: boolean; reader?: string; submitted?: string; isOver?: boolean };
+    params: { wait: number; limit: TextLimit; reader?: string; submitted?: string; isOver?: boolean };
     result: ScreenWaitResult & { offset: number };
   };
 };

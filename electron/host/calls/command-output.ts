@@ -1,9 +1,10 @@
 /** The output of one command in a shell, as the answer to whoever has run it. */
 import type { Params, RunOutcome } from "../../../shared/protocol.ts";
 import type { TextPart } from "../../screens/screen-types.ts";
+import { linesWithin } from "../../../shared/lines-within.ts";
 import type { Session } from "../../sessions/session.ts";
 import { renderOutput } from "../read-output.ts";
-import { MAX_UNASKED, UNASKED_LINES, withinAnswer } from "./answer-size.ts";
+import { textLimit } from "./answer-size.ts";
 
 /** The most output that is rendered, in UTF-16 units. What comes before that is left out. */
 const MAX_OUTPUT = 4 * 1024 * 1024;
@@ -33,20 +34,19 @@ type OutputOptions = Pick<Params<"session/run">, "maxLines" | "firstLines"> & {
 export async function outcomeOf(
   session: Session,
   ran: Ran,
-  { maxLines, firstLines, unbegun, isAlternate = false }: OutputOptions,
+  { unbegun, isAlternate = false, ...wanted }: OutputOptions,
 ): Promise<RunOutcome> {
-  const isFirst = firstLines !== undefined;
+  const limit = textLimit(wanted);
+  const { isFirst = false } = limit;
   const { text, hiddenText, omittedLines } = unbegun ?? (await rendered(session, ran, { isFirst, isAlternate }));
   const lines = text.replace(/\n$/, "").split("\n");
-  const kept = isFirst ? lines.slice(0, firstLines) : lines.slice(Math.max(0, lines.length - (maxLines ?? UNASKED_LINES)));
-  const isAsked = isFirst || maxLines !== undefined;
-  const answer = withinAnswer(kept.join("\n"), { isFirst, ...(!isAsked && { limit: MAX_UNASKED }) });
-  const left = lines.length - kept.length + answer.omittedLines + omittedLines;
+  const { texts, whole } = linesWithin(lines, limit);
+  const left = lines.length - whole + omittedLines;
   return {
     ended: ran.ended,
     ...(ran.exitCode !== undefined && { exitCode: ran.exitCode }),
     ...(ran.ended === "exit" && session.exit && { exit: session.exit }),
-    text: answer.text,
+    text: texts.join("\n"),
     omittedLines: isFirst ? 0 : left,
     ...(isFirst && left > 0 && { omittedAtEnd: left }),
     offset: ran.to,

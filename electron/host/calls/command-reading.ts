@@ -4,8 +4,9 @@
  */
 import type { RunOutcome } from "../../../shared/protocol.ts";
 import type { CommandEnd, CommandNews, TextPart, UnreadPart } from "../../screens/screen-types.ts";
+import { linesWithin } from "../../../shared/lines-within.ts";
 import type { Session } from "../../sessions/session.ts";
-import { MAX_UNASKED, UNASKED_LINES, withinAnswer } from "./answer-size.ts";
+import { UNASKED } from "./answer-size.ts";
 import type { Ran } from "./command-output.ts";
 import { beforePrompt, withoutPrompt } from "./prompt-lines.ts";
 
@@ -37,7 +38,7 @@ export class CommandReading {
 
   /** The command is about to be typed at this prompt, of which this is the text. What is new in a wait that follows begins here at the earliest. */
   begin(command: string, prompt: string): void {
-    const question = { number: this.#number, reader: this.#reader, command, maxLines: UNASKED_LINES };
+    const question = { number: this.#number, reader: this.#reader, command, limit: UNASKED };
     this.#earlier = this.#session.screen.ask("beginCommand", question).then(
       (unread) => unreadParts(unread, prompt),
       () => undefined,
@@ -92,7 +93,7 @@ function isSomething({ text, hiddenText }: TextPart): boolean {
 
 function lastLines(part: TextPart): TextPart {
   const lines = part.text.split("\n");
-  const omitted = Math.max(0, lines.length - UNASKED_LINES);
+  const omitted = Math.max(0, lines.length - UNASKED.lines);
   return { ...part, text: lines.slice(omitted).join("\n"), omittedLines: part.omittedLines + omitted };
 }
 
@@ -101,8 +102,9 @@ function joined(parts: readonly TextPart[]): RunOutcome["earlier"] {
   const told = parts.filter(isSomething);
   if (told.length === 0) return undefined;
   const texts = told.map((part) => part.text).filter((part) => part !== "");
-  const { text, omittedLines } = withinAnswer(texts.join("\n"), { limit: MAX_UNASKED });
+  const lines = texts.join("\n").split("\n");
+  const kept = linesWithin(lines, { ...UNASKED, lines: lines.length });
   const hiddenText = told.flatMap((part) => part.hiddenText ?? []);
-  const omitted = told.reduce((sum, part) => sum + part.omittedLines, omittedLines);
-  return { text, omittedLines: omitted, ...(hiddenText.length > 0 && { hiddenText }) };
+  const omittedLines = told.reduce((sum, part) => sum + part.omittedLines, lines.length - kept.whole);
+  return { text: kept.texts.join("\n"), omittedLines, ...(hiddenText.length > 0 && { hiddenText }) };
 }

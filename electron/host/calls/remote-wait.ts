@@ -1,7 +1,7 @@
 /** The host's half of a wait on a screen. What is new since its baseline can be asked for once. */
 import type { WaitOutcome } from "../../../shared/protocol.ts";
 import type { ScreenWaitOptions } from "../../screens/screen-types.ts";
-import { type AnswerSize, MAX_UNASKED, UNASKED_LINES, withinAnswer } from "./answer-size.ts";
+import { textLimit } from "./answer-size.ts";
 import type { CalledSession } from "./called-session.ts";
 
 let nextWaitId = 1;
@@ -34,19 +34,17 @@ export class RemoteWait {
     isOver?: boolean;
   }): Promise<Omit<WaitOutcome, "ended">> {
     this.#session.flush();
-    const { isRead, maxLines = UNASKED_LINES, firstLines, submitted, isOver } = options;
+    const { isRead, submitted, isOver } = options;
     const params = {
       wait: this.id,
-      ...(firstLines === undefined ? { maxLines } : { maxLines: firstLines, isFirst: true }),
+      limit: textLimit(options),
       ...(isRead && { reader: this.#reader }),
       ...(submitted !== undefined && { submitted }),
       ...(isOver && { isOver }),
     };
     try {
       const { unsent, ...news } = await this.#session.screen.ask("endWait", params);
-      const isAsked = options.maxLines !== undefined || firstLines !== undefined;
-      const size = { isFirst: firstLines !== undefined, ...(!isAsked && { limit: MAX_UNASKED }) };
-      return { ...ofAnswersSize(news, size), ...(unsent && { unsent }) };
+      return { ...news, ...(unsent && { unsent }) };
     } catch {
       return { text: "", omittedLines: 0, offset: this.#session.offset };
     }
@@ -79,12 +77,4 @@ export class RemoteWait {
   abandon(): void {
     void this.end({ isRead: false });
   }
-}
-
-/** The same with no more text than an answer has. */
-function ofAnswersSize<N extends Pick<WaitOutcome, "text" | "omittedLines" | "omittedAtEnd">>(news: N, size: AnswerSize): N {
-  const { text, omittedLines } = withinAnswer(news.text, size);
-  if (omittedLines === 0) return news;
-  if (size.isFirst) return { ...news, text, omittedAtEnd: (news.omittedAtEnd ?? 0) + omittedLines };
-  return { ...news, text, omittedLines: news.omittedLines + omittedLines };
 }

@@ -9,6 +9,7 @@
  * what is new in both can be told at any time.
  */
 import type { Terminal } from "@xterm/headless";
+import type { TextLimit } from "../screen-types.ts";
 import { AlternateBaseline, type AlternateNews } from "./alternate-baseline.ts";
 import { BaselineLine } from "./baseline-line.ts";
 import { visibleCharacters } from "../../../shared/visible-unicode.ts";
@@ -18,13 +19,14 @@ import { changedLines } from "./screen-diff.ts";
 import type { LearnedPrompts } from "./learned-prompts.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import type { PackedScrollback } from "./packed-scrollback.ts";
-import { unreadRows } from "./unread-rows.ts";
+import { fullRowsWithin, unreadRows } from "./unread-rows.ts";
 import type { WrappedRows } from "./wrapped-rows.ts";
 import {
   type CursorPosition,
   cursorPosition,
   type Line,
   lineAt,
+  type LineEnds,
   linesIn,
   lineStart,
   MAX_ROWS_OF_LINE,
@@ -83,8 +85,11 @@ export type DeltaOptions = {
   readonly maxRows?: number;
   /** Keeps blanks and blank lines up to the cursor: a pattern may look for them. */
   readonly toCursor?: boolean;
-  /** Only so many lines at the end are asked for. Many before them are counted and not read. */
-  readonly lastLines?: number | undefined;
+  /**
+   * No more is asked for. Many lines before the last ones are counted and not read, nor is the middle of a line that is too
+   * long for an answer.
+   */
+  readonly wanted?: TextLimit | undefined;
   readonly onHidden?: OnHiddenText | undefined;
 };
 
@@ -256,7 +261,7 @@ export class Baseline {
   }
 
   /** What is new in the normal buffer, line by line; the baseline's own line is there whether it is new or not. */
-  normalNews({ maxRows = Number.POSITIVE_INFINITY, toCursor, lastLines, onHidden }: DeltaOptions = {}): NormalNews {
+  normalNews({ maxRows = Number.POSITIVE_INFINITY, toCursor, wanted, onHidden }: DeltaOptions = {}): NormalNews {
     const buffer = this.#terminal.buffer.normal;
     const { start, own, from } = this.#rowsOfNews(maxRows);
     const cursor = toCursor ? cursorPosition(this.#terminal, buffer) : undefined;
@@ -265,6 +270,7 @@ export class Baseline {
       cursor,
       onHidden: onHidden && ((...place: Parameters<OnHiddenText>) => hidden.push(place)),
       known: this.#wrapped,
+      ends: wanted && this.#lineEnds(wanted.bytes),
     };
     const aboveNow = linesIn(buffer, Math.max(0, start - this.#aboveRows), own, options);
     // The rest of a line whose beginning has left the scrollback is not new.
@@ -273,9 +279,9 @@ export class Baseline {
     const aboveBefore = this.#above.filter(({ row }) => row >= this.#rows.first).map(({ text }) => text);
     const aboveChanges = changedLines(aboveBefore, aboveNow);
     // What is gone may have moved to anywhere below.
-    const isAllRead = lastLines === undefined || this.#below.length > 0 || aboveChanges.gone.length > 0;
+    const isAllRead = wanted === undefined || wanted.isFirst || this.#below.length > 0 || aboveChanges.gone.length > 0;
     const newRows = { terminal: this.#terminal, scrollback: this.#scrollback, from, isLost: start < 0 };
-    const gap = isAllRead ? undefined : unreadRows(newRows, lastLines);
+    const gap = isAllRead ? undefined : unreadRows(newRows, wanted);
     const lines = linesIn(buffer, from, gap?.start ?? buffer.length, options);
     if (gap) lines.push(...linesIn(buffer, gap.end, buffer.length, options));
     const line = from === start ? lines.shift() : undefined;
@@ -361,6 +367,12 @@ export class Baseline {
     const from = Math.max(own, normal.length - maxRows);
     // What is looked at begins with a line, if that is not too long.
     return { start, own, from: from > own ? Math.max(own, this.#lineStart(from)) : from };
+  }
+
+  /** Of a line that is too long for an answer of so many bytes. What stood there at the time of the baseline is among the first rows. */
+  #lineEnds(bytes: number): LineEnds {
+    const rows = Math.max(fullRowsWithin(this.#terminal, bytes), MAX_ROWS_OF_LINE + this.#terminal.rows);
+    return { rows, isWrapped: (row) => this.#scrollback.isWrapped(row) };
   }
 
   #lineStart(row: number): number {

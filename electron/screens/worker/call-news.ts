@@ -6,6 +6,7 @@
  * program or a flood of output.
  */
 import type { Terminal } from "@xterm/headless";
+import type { TextLimit } from "../screen-types.ts";
 import { MASK } from "../../../shared/mask.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
 import type { Baseline, NormalNews } from "./baseline.ts";
@@ -71,9 +72,9 @@ export class CallNews {
     this.#part = { baseline: next, isTyped, isLineTold, isFirst: false };
   }
 
-  /** The call ends. `leavesLine`: the line that the cursor is in is no news yet. `lastLines`: more at the end are not asked for. */
-  end({ leavesLine = false, lastLines }: { leavesLine?: boolean; lastLines?: number | undefined } = {}): News {
-    this.#gather({ goesOn: leavesLine, lastLines });
+  /** The call ends. `leavesLine`: the line that the cursor is in is no news yet. `wanted`: more is not asked for. */
+  end({ leavesLine = false, wanted }: { leavesLine?: boolean; wanted?: TextLimit | undefined } = {}): News {
+    this.#gather({ goesOn: leavesLine, wanted });
     this.#baselines.letGo(this.#part.baseline);
     const { top } = this.#rows;
     const hidden = this.#hidden.map(({ kind, number, row, col }) => ({
@@ -90,10 +91,10 @@ export class CallNews {
    * Adds what is new in the part. `goesOn`: the line that the cursor is in is left
    * to the next part, which goes on in it. Returns whether that line has been told.
    */
-  #gather({ goesOn, lastLines }: { goesOn: boolean; lastLines?: number | undefined }): boolean {
+  #gather({ goesOn, wanted }: { goesOn: boolean; wanted?: TextLimit | undefined }): boolean {
     const { baseline, isTyped, isLineTold, isFirst } = this.#part;
     const { normal } = this.#terminal.buffer;
-    const { above, line, below, gone, unread } = this.#normalNews(lastLines);
+    const { above, line, below, gone, unread } = this.#normalNews(wanted);
     const cursorRow = cursorPosition(this.#terminal, normal).row;
     const own = this.#ownLines(line, [...above, ...below], cursorRow);
     // A line that has left the scrollback has not moved: another one like it is new.
@@ -113,11 +114,11 @@ export class CallNews {
   }
 
   /** The news of the normal buffer; all of them where what has come of the baseline's line may be among those that are not asked for. */
-  #normalNews(lastLines: number | undefined): NormalNews {
+  #normalNews(wanted: TextLimit | undefined): NormalNews {
     const { baseline, isTyped } = this.#part;
     const known = this.#hidden.length;
-    const read = (wanted?: number): NormalNews => baseline.normalNews({ lastLines: wanted, onHidden: this.#noteHidden(true) });
-    const news = read(lastLines);
+    const read = (limit?: TextLimit): NormalNews => baseline.normalNews({ wanted: limit, onHidden: this.#noteHidden(true) });
+    const news = read(wanted);
     const { line } = news;
     const isUnchanged = line?.text === baseline.own.text;
     const isKept = line ? this.#isInPlace(line) && !(isTyped && isUnchanged) : baseline.rowsLost > 0;

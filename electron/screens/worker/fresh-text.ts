@@ -4,7 +4,7 @@
  * wait that counts from an earlier offset, the output up to the baseline comes
  * first.
  */
-import type { EarlierText } from "../screen-types.ts";
+import type { EarlierText, TextLimit } from "../screen-types.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
 import { numberedRow } from "../../../shared/read-results.ts";
 import type { AlternateNews } from "./alternate-baseline.ts";
@@ -18,8 +18,8 @@ type FreshOptions = DeltaOptions & {
 };
 
 type ShownOptions = {
-  /** More lines at the end are not asked for. */
-  readonly lastLines: number | undefined;
+  /** More is not asked for. */
+  readonly wanted: TextLimit;
   readonly onHidden: OnHiddenText;
   readonly onHiddenInNormal: OnHiddenText;
 };
@@ -71,27 +71,27 @@ export class FreshText {
     return this.baseline.rowsText(maxRows);
   }
 
-  /** The text to answer with, or its last lines and how many before them were not read. */
-  shown({ lastLines, onHidden, onHiddenInNormal }: ShownOptions): { lines: string[]; unread: number } {
+  /** The text to answer with, or as much of it as is wanted and how many lines before that were not read. */
+  shown({ wanted, onHidden, onHiddenInNormal }: ShownOptions): { lines: string[]; unread: number } {
     const news = this.#alternate({ onHidden });
     const alternate = alternateLines(news && { ...news, rows: news.rows.map(([row, , whole]) => [row, whole]) });
     const normal = { onHidden: onHiddenInNormal, keepsRewritten: true };
-    const delta = this.#lastOrAll(lastLines, normal);
+    const delta = this.#wantedOrAll(wanted, normal);
     const lines = this.#hasHole ? this.#withoutEcho(delta, normal) : this.#withEarlier(delta, normal).lines;
     return { lines: [...lines.map((line) => line.trimEnd()), ...alternate], unread: delta.unread };
   }
 
   /** What is new; all of it where an echo may be among the lines that are not asked for. */
-  #lastOrAll(lastLines: number | undefined, options: FreshOptions): Delta {
+  #wantedOrAll(wanted: TextLimit, options: FreshOptions): Delta {
     const hidden: Parameters<OnHiddenText>[] = [];
-    const delta = this.baseline.delta({ ...options, lastLines, onHidden: (...place) => hidden.push(place) });
-    if (delta.unread > 0 && this.#mayHaveLateEcho(delta, lastLines)) return this.baseline.delta(options);
+    const delta = this.baseline.delta({ ...options, wanted, onHidden: (...place) => hidden.push(place) });
+    if (delta.unread > 0 && this.#mayHaveLateEcho(delta, wanted.lines)) return this.baseline.delta(options);
     for (const place of hidden) options.onHidden?.(...place);
     return delta;
   }
 
   /** An echo was taken out of the last lines, or would be if one before it were known. */
-  #mayHaveLateEcho(delta: Delta, lastLines = 0): boolean {
+  #mayHaveLateEcho(delta: Delta, lastLines: number): boolean {
     if (this.baseline.isAlternate) return false;
     const { lines, pending } = this.baseline.echoless(delta);
     const isTaken = lines.some((line, at) => at >= lines.length - lastLines && line !== delta.lines[at]);

@@ -19,10 +19,14 @@ export type Line = { readonly text: string; readonly start: number; readonly end
 /** Rows that wrap and change no more; see WrappedRows. */
 type KnownRows = { textOf(row: number): string | undefined; note(row: number, text: string): void };
 
+/** Of a line that takes more than twice this many rows, only the first and the last of them are read. `isWrapped` tells of a row whether it goes on from the one above. */
+export type LineEnds = { readonly rows: number; readonly isWrapped: (row: number) => boolean };
+
 export type LineOptions = {
   readonly cursor?: CursorPosition | undefined;
   readonly onHidden?: OnHiddenText | undefined;
   readonly known?: KnownRows | undefined;
+  readonly ends?: LineEnds | undefined;
 };
 
 /**
@@ -30,13 +34,14 @@ export type LineOptions = {
  * `from` is taken from `from` on. Blanks at the end of a line are dropped, but
  * for those before `cursor`.
  */
-export function linesIn(buffer: IBuffer, from: number, to: number, { cursor, onHidden, known }: LineOptions = {}): Line[] {
+export function linesIn(buffer: IBuffer, from: number, to: number, { cursor, onHidden, known, ends }: LineOptions = {}): Line[] {
   const lines: Line[] = [];
   let row = from;
   while (row < to) {
     const start = row;
     let text = "";
     for (;;) {
+      if (ends && row - start === ends.rows) row = lastRowsFrom(row, to, ends);
       const current = row++;
       const onHiddenHere = onHidden && ((kind: HiddenKind, column: number) => onHidden(kind, current, column));
       const wrapped = row < to ? wrappedText(buffer, current, { onHidden: onHiddenHere, known }) : undefined;
@@ -51,6 +56,13 @@ export function linesIn(buffer: IBuffer, from: number, to: number, { cursor, onH
     lines.push({ text, start, end: row });
   }
   return lines;
+}
+
+/** Where the rows begin that are read of the end of a line that goes on in this row. */
+function lastRowsFrom(row: number, to: number, { rows, isWrapped }: LineEnds): number {
+  let end = row;
+  while (end < to && isWrapped(end)) end++;
+  return Math.max(row, end - rows);
 }
 
 /** The line that begins on this row, or its first `maxRows` rows. */

@@ -2,7 +2,7 @@
  * The waits on one screen: where each counts from, what it looks for, and what
  * was new when it ended.
  */
-import type { PatternMatch, ScreenWaitOptions, ScreenWaitResult } from "../screen-types.ts";
+import type { PatternMatch, ScreenWaitOptions, ScreenWaitResult, TextLimit } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import type { Baselines } from "./baselines.ts";
@@ -16,7 +16,7 @@ import { cursorOf } from "./screen-reads.ts";
 import type { Baseline } from "./baseline.ts";
 import { PatternTooSlow } from "./run-pattern.ts";
 import { isUnsent } from "./unsent.ts";
-import { lastLinesWithin, limitedLines, type LinesLimit } from "./limited-lines.ts";
+import { limitedLines } from "./limited-lines.ts";
 import { PageClock } from "./page-clock.ts";
 import { ScreenWait, type NewsPosition } from "./screen-wait.ts";
 
@@ -184,24 +184,24 @@ export class ScreenWaits {
 
   /**
    * Ends a wait, and with it those it follows: what is new since the first
-   * one's baseline, at most `maxLines`. With `reader`, that is what this reader
+   * one's baseline, as far as the limit goes. With `reader`, that is what this reader
    * has been told, and its next wait counts from here. `unsent`: what was submitted still
    * stands in the program's input field.
    */
-  end(id: number, options: LinesLimit & { reader?: string; submitted?: string }): ScreenWaitResult {
+  end(id: number, options: { limit: TextLimit; reader?: string; submitted?: string }): ScreenWaitResult {
     const wait = this.#waits.get(id);
     if (!wait) return { text: "", omittedLines: 0, unsent: false };
     this.#waits.delete(id);
     const { terminal, offset } = this.#screen;
-    const lastLines = lastLinesWithin(options);
-    const news = wait.news?.end({ lastLines }) ?? freshNews(wait.fresh, { terminal, lastLines });
+    const { limit: wanted } = options;
+    const news = wait.news?.end({ wanted }) ?? freshNews(wait.fresh, { terminal, wanted });
     this.#baselines.handleSearch(this.areLooking);
     this.#forget(wait);
     if (options.reader !== undefined) this.#baselines.handleRead(options.reader, offset);
     else this.#baselines.handleGiven(offset);
     const { submitted } = options;
     return {
-      ...limitedLines(news, options),
+      ...limitedLines(news, wanted),
       ...cursorOf(terminal),
       unsent: submitted !== undefined && isUnsent(terminal, submitted, wait.typedAt),
     };
@@ -282,9 +282,9 @@ export class ScreenWaits {
 }
 
 /** What is new in a call of one step. */
-function freshNews(fresh: FreshText, { terminal, lastLines }: { terminal: Terminal; lastLines: number | undefined }): News {
+function freshNews(fresh: FreshText, { terminal, wanted }: { terminal: Terminal; wanted: TextLimit }): News {
   const found = new HiddenTextList(terminal);
-  const { lines, unread } = fresh.shown({ lastLines, onHidden: found.add, onHiddenInNormal: found.inNormal });
+  const { lines, unread } = fresh.shown({ wanted, onHidden: found.add, onHiddenInNormal: found.inNormal });
   const hiddenText = [...fresh.hiddenEarlier, ...(found.list().hiddenText ?? [])].slice(0, MAX_HIDDEN);
   return { lines, omittedLines: fresh.omittedLines + unread, hiddenText };
 }

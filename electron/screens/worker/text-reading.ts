@@ -5,6 +5,7 @@
 import type { RenderedPiece } from "../screen-types.ts";
 import type { HiddenText, Size } from "../../../shared/protocol.ts";
 import type { HiddenKind } from "../../../shared/visible-unicode.ts";
+import { ownCopy } from "./own-copy.ts";
 import { HARVEST_EVERY, RenderedText } from "./rendered-text.ts";
 import type { Steps } from "./steps.ts";
 
@@ -50,7 +51,7 @@ export class TextReading implements Disposable {
     yield* this.#begin();
     const text = this.#waiting + output;
     const length = text.length - (text.length % HARVEST_EVERY);
-    this.#waiting = text.slice(length);
+    this.#waiting = ownCopy(text.slice(length));
     yield* this.#rendered.outputInSteps(text.slice(0, length));
     yield* this.#rendered.packInSteps();
     return this.#piece();
@@ -86,13 +87,15 @@ export class TextReading implements Disposable {
       this.#rendered.begin();
       this.#before = undefined;
     }
-    this.#text = "";
-    this.#hidden = [];
     this.#linesBefore = this.#rendered.lines;
   }
 
+  /** What has been gathered. It is not kept: it may be a hundred times as long as the output. */
   #piece(): RenderedPiece {
-    return { text: this.#text, ...(this.#hidden.length > 0 && { hiddenText: this.#hidden }) };
+    const [text, hiddenText] = [this.#text, this.#hidden];
+    this.#text = "";
+    this.#hidden = [];
+    return { text, ...(hiddenText.length > 0 && { hiddenText }) };
   }
 }
 

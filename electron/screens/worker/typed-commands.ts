@@ -1,5 +1,5 @@
 /** The commands that are typed at the prompt of a shell with marks, and what their readers have not been told. */
-import type { CommandEnd, CommandNews, CommandStart, UnreadPart } from "../screen-types.ts";
+import type { CommandEnd, CommandNews, CommandStart, TextLimit, UnreadPart } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import type { Baselines } from "./baselines.ts";
@@ -35,8 +35,8 @@ export class TypedCommands implements Disposable {
   }
 
   /** A command is about to be typed. Tells its reader what has come since its last answer; it stays unread until `end`. */
-  begin({ reader, command, number, maxLines }: CommandStart): UnreadPart {
-    const unread = this.#unread(reader, maxLines);
+  begin({ reader, command, number, limit }: CommandStart): UnreadPart {
+    const unread = this.#unread(reader, limit);
     this.#baselines.handleInput(this.#screen.offset, `${command}\r`);
     this.#commands.set(number, new TypedCommand(this.#screen, this.#baselines, command));
     return unread;
@@ -71,13 +71,13 @@ export class TypedCommands implements Disposable {
   }
 
   /** The lines that this reader has not been told, and the line of the cursor. */
-  #unread(reader: string, maxLines: number): UnreadPart {
+  #unread(reader: string, wanted: TextLimit): UnreadPart {
     const baseline = this.#baselines.lastTold(reader);
     if (!baseline) return { text: "", omittedLines: 0, cursorLine: "", freshInLine: "" };
     const line = baseline.beforeCursor();
     if (!baseline.hasLinesAfter()) return { text: "", omittedLines: 0, ...line };
     const news = new CallNews(this.#screen, { baselines: this.#baselines, baseline, isTyped: false });
-    return { ...limitedLines(news.end({ leavesLine: true, lastLines: maxLines }), { maxLines }), ...line };
+    return { ...limitedLines(news.end({ leavesLine: true, wanted }), wanted), ...line };
   }
 
   /** Whether the prompt has more rows than the one before: a job may have printed some of them. */

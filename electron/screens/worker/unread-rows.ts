@@ -4,12 +4,15 @@
  */
 import type { Terminal } from "@xterm/headless";
 import type { PackedScrollback } from "./packed-scrollback.ts";
+import type { TextLimit } from "../screen-types.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Rows in which an echo is looked for. It is near the output that has just come. */
 export const ECHO_ROWS = 200;
 /** Fewer rows than this are read in about the time that it takes to count their lines. */
 const MIN_ROWS = 500;
+/** Lines that stood on the screen before are no news. They take no more rows than this many screens. */
+const SCREENS_OF_OLD_LINES = 2;
 
 type NewRows = {
   readonly terminal: Terminal;
@@ -21,19 +24,31 @@ type NewRows = {
 };
 
 /**
- * From row `start` to row `end` (exclusive), whole lines. More than `lastLines` are behind them, for those that turn out to be
- * no news. Undefined for few rows.
+ * From row `start` to row `end` (exclusive), whole lines. More than is wanted is behind them, for lines that turn out to be no
+ * news. Undefined for few rows.
  */
 export function unreadRows(
   { terminal, scrollback, from, isLost }: NewRows,
-  lastLines: number,
+  wanted: TextLimit,
 ): { start: number; end: number } | undefined {
   const { normal } = terminal.buffer;
   const isBlank = (row: number): boolean => visibleText(normal, row, { trim: true }).trimEnd() === "";
   let start = from + (isLost ? 0 : ECHO_ROWS);
   let end = normal.length;
   while (end > start && isBlank(end - 1)) end--;
-  for (let lines = lastLines + 2 * terminal.rows; lines > 0 && end > start;) if (!scrollback.isWrapped(--end)) lines--;
+  const others = SCREENS_OF_OLD_LINES * terminal.rows;
+  let lines = wanted.lines + others;
+  let fullRows = fullRowsWithin(terminal, wanted.bytes) + others;
+  while (lines > 0 && end > start) {
+    if (!scrollback.isWrapped(--end)) lines--;
+    else if (--fullRows === 0) lines = 1;
+  }
   while (start < end && start > from && scrollback.isWrapped(start)) start++;
   return end - start < MIN_ROWS ? undefined : { start, end };
+}
+
+/** How many rows at the end of lines there can be room for in an answer of so many bytes, where each is full: a column is a byte at least. */
+export function fullRowsWithin({ cols }: { readonly cols: number }, bytes: number): number {
+  // A wide character may have left the last column empty.
+  return Math.ceil(bytes / Math.max(1, cols - 1)) + 1;
 }

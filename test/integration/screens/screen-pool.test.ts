@@ -8,6 +8,7 @@ import { encodeEvent, encodeHeader } from "../../../shared/asciicast.ts";
 import { buildScreenWorker } from "../../support/screen-worker.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 const SIZE = { cols: 40, rows: 6 };
 const HANG = "\x1b[=1z";
@@ -154,7 +155,7 @@ describe("order", () => {
     screen.onMatch(({ match }) => matches.push(match));
     await screen.ask("beginWait", { wait: 1, pattern: "o+", typed: "", reader: "me" });
     write("\x1b[6n\x1b]2;a title\x07\x1b[?1hfoo");
-    expect(await screen.ask("endWait", { wait: 1, maxLines: 5, reader: "me" })).toEqual({
+    expect(await screen.ask("endWait", { wait: 1, limit: lastLines(5), reader: "me" })).toEqual({
       text: "foo",
       omittedLines: 0,
       unsent: false,

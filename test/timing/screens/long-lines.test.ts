@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { LineSearch } from "../../../electron/screens/worker/line-search.ts";
 import { RenderedText } from "../../../electron/screens/worker/rendered-text.ts";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 const SIZE = { cols: 40, rows: 8 };
 /** Each of these takes a second at most. Where each character is a beginning, they took from half a minute on. */
@@ -20,7 +21,7 @@ test.each([
   screen.waits.start(1, { reader: "a", typed: "typed\r", evidence: true });
   screen.write(after);
   expect(screen.waits.evidence()).toHaveLength(1);
-  screen.waits.end(1, { reader: "a", maxLines: 5, submitted: "typed\r" });
+  screen.waits.end(1, { reader: "a", limit: lastLines(5), submitted: "typed\r" });
   expect(performance.now() - began).toBeLessThan(WITHIN_MS);
 });
 
@@ -42,7 +43,7 @@ test("T2 waits at the end of a line as long as the scrollback", () => {
   const began = performance.now();
   for (let wait = 1; wait <= 10; wait++) {
     screen.waits.start(wait, { reader: "a", typed: "typed\r", evidence: true });
-    screen.waits.end(wait, { reader: "a", maxLines: 5 });
+    screen.waits.end(wait, { reader: "a", limit: lastLines(5) });
   }
   // They take two or three seconds. When each looked at the whole line several times, they took 37.
   expect(performance.now() - began).toBeLessThan(2 * WITHIN_MS);

@@ -1,8 +1,11 @@
 /** What a call of several steps tells, as a person would have seen it. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { allLines } from "../../../electron/screens/worker/screen-text.ts";
 import { Random, rounds } from "../../support/random.ts";
+import { lastLines } from "../../support/text-limit.ts";
+import { internalsOf } from "../../../electron/screens/worker/emulator-internals.ts";
+import { linesWithin } from "../../../shared/lines-within.ts";
 
 const SIZE = { cols: 40, rows: 8 };
 
@@ -30,7 +33,7 @@ function told(before: string, steps: readonly Step[], screen: Screen = new Scree
     if (silent !== undefined) screen.handleSilence(silent);
     screen.write(output);
   }
-  const { text } = screen.waits.end(steps.length, { reader: "me", maxLines: 10_000 });
+  const { text } = screen.waits.end(steps.length, { reader: "me", limit: lastLines(10_000) });
   expect(screen.terminal.markers, "markers left behind").toHaveLength(0);
   screen[Symbol.dispose]();
   return text;
@@ -71,11 +74,11 @@ describe("each result stands below what was typed for it", () => {
       using screen = new Screen(SIZE);
       screen.waits.start(1, { reader: "me", typed: "" });
       screen.write("$ ");
-      screen.waits.end(1, { reader: "me", maxLines: 100 });
+      screen.waits.end(1, { reader: "me", limit: lastLines(100) });
       screen.waits.start(2, { reader: "me", own: true, asSeen: true });
       screen.waits.start(3, { reader: "me", follows: 2, typed });
       screen.write(output);
-      return screen.waits.end(3, { reader: "me", maxLines: 100 }).text;
+      return screen.waits.end(3, { reader: "me", limit: lastLines(100) }).text;
     };
     expect(afterPrompt("one\r", "one\r\nfirst\r\n$ ")).toBe("$ one\nfirst\n$");
     // A program writes a line over its prompt, and the prompt below that: it has only moved.
@@ -336,7 +339,7 @@ test(`${LAPS} sequences of steps: what stood there at a step's end and not at it
       log.push({ ...(isTyped && { typed }), mark, first, rest });
     }
     moments.push(normalLines(shadow));
-    const { text } = screen.waits.end(count, { reader: "me", maxLines: 10_000 });
+    const { text } = screen.waits.end(count, { reader: "me", limit: lastLines(10_000) });
     const at = `seed ${seed}\n${log.map((entry) => JSON.stringify(entry)).join("\n")}\n--\n${text}`;
     const lines = text.split("\n");
     /** How often each token is new. */
@@ -368,26 +371,32 @@ test(`${LAPS} sequences of steps: what stood there at a step's end and not at it
 
 describe("who asks for the last lines is told those of all, and how many are before them", () => {
   type Flood = { readonly before?: string; readonly typed?: string | undefined; readonly output: readonly string[] };
-  type Limits = { readonly maxLines: number; readonly asSeen: boolean; readonly scrollback?: number };
+  type Limits = { readonly maxLines: number; readonly bytes?: number; readonly asSeen: boolean; readonly scrollback?: number };
 
   /** What is told at the end of all lines, and to who asks for the last ones. */
-  function ends({ before = "before\r\n$ ", typed, output }: Flood, { maxLines, asSeen, scrollback = 9000 }: Limits) {
-    const [all, last] = [10_000, maxLines].map((limit) => {
+  function ends(
+    { before = "before\r\n$ ", typed, output }: Flood,
+    { maxLines, bytes = Number.MAX_SAFE_INTEGER, asSeen, scrollback = 9000 }: Limits,
+  ) {
+    const limit = { lines: maxLines, bytes };
+    const [all, last] = [lastLines(10_000), limit].map((of) => {
       using screen = new Screen(SIZE, { scrollback });
       screen.write(before);
       screen.waits.start(1, { reader: "me", ...(asSeen && { asSeen }), ...(typed !== undefined && { typed }) });
       for (const piece of output) screen.write(piece);
-      return screen.waits.end(1, { reader: "me", maxLines: limit });
+      return screen.waits.end(1, { reader: "me", limit: of });
     });
     const lines = all?.text === "" ? [] : (all?.text.split("\n") ?? []);
-    const left = Math.max(0, lines.length - maxLines);
+    const { texts, whole } = linesWithin(lines, limit);
+    const left = lines.length - whole;
     return {
-      wanted: { text: lines.slice(left).join("\n"), omittedLines: (all?.omittedLines ?? 0) + left },
+      wanted: { text: texts.join("\n"), omittedLines: (all?.omittedLines ?? 0) + left },
       told: { text: last?.text, omittedLines: last?.omittedLines },
       left,
     };
   }
 
+  const long = (length: number): string => Array.from({ length }, (_, at) => String.fromCodePoint(97 + (at % 26))).join("");
   const rows = (count: number): string => Array.from({ length: count }, (_, at) => `out ${at}\r\n`).join("");
   const entered = Array.from({ length: 600 }, (_, at) => `a${at % 10}`);
 
@@ -416,11 +425,18 @@ describe("who asks for the last lines is told those of all, and how many are bef
       },
     ],
     ["blank lines at the end", { typed: "x\r", output: ["x\r\n", rows(3000), "\r\n".repeat(300), "$ "] }],
+    ["a line over all rows", { typed: "x\r", output: ["x\r\n", long(400_000)] }],
+    ["a line over all rows, and others", { typed: "x\r", output: ["x\r\n", rows(100), long(300_000), "\r\n$ "] }],
+    ["the line of the prompt over all rows", { typed: "x\r", output: ["x", long(300_000)] }],
+    ["a line over all rows that begins before", { before: long(20_000), typed: "x\r", output: ["x", long(300_000), "\r\n$ "] }],
+    ["many long lines", { typed: "x\r", output: ["x\r\n", `${long(10_000)}\r\n`.repeat(20), "$ "] }],
     ["the prompt in between", { typed: "", output: [rows(1500), "$ x\r\n", rows(1500), "$ "] }],
   ])("%s", (_, flood) => {
     for (const asSeen of [false, true]) {
-      const { wanted, told } = ends(flood, { maxLines: 20, asSeen });
-      expect(told, asSeen ? "as seen" : "without what was typed").toEqual(wanted);
+      for (const bytes of [Number.MAX_SAFE_INTEGER, 32 * 1024, 100]) {
+        const { wanted, told } = ends(flood, { maxLines: 20, bytes, asSeen });
+        expect(told, `${asSeen ? "as seen" : "without what was typed"}, in ${bytes} bytes`).toEqual(wanted);
+      }
     }
   });
 
@@ -431,9 +447,12 @@ describe("who asks for the last lines is told those of all, and how many are bef
       const output = new Output(random);
       const typed = random.chance(0.7) ? `cmd ${output.token()}\r` : undefined;
       const flood = (): string => Array.from({ length: random.int(700, 1500) }, () => `line ${output.token()}`).join("\r\n");
-      const pieces = Array.from({ length: random.int(1, 6) }, () => (random.chance(0.5) ? flood() : output.piece()));
+      const pieces = Array.from({ length: random.int(1, 6) }, () =>
+        random.chance(0.5) ? flood() : random.chance(0.2) ? long(random.int(10, 150_000)) : output.piece(),
+      );
       const limits = {
         maxLines: random.pick([0, 1, 30, 300]),
+        bytes: random.pick([100, 10_000, Number.MAX_SAFE_INTEGER]),
         asSeen: random.chance(0.5),
         scrollback: random.pick([1500, 5000]),
       };
@@ -443,6 +462,18 @@ describe("who asks for the last lines is told those of all, and how many are bef
     }
     expect(unread).toBeGreaterThan(0);
   });
+});
+
+test.each([false, true])("of a line over all rows, little more is read than an answer has room for (as seen: %s)", (asSeen) => {
+  using screen = new Screen(SIZE);
+  screen.write("$ ");
+  screen.waits.start(1, { reader: "me", typed: "x\r", asSeen });
+  screen.write(`x\r\n${"word ".repeat(100_000)}\r\n$ `);
+  screen.scrollback.pack();
+  const rows = vi.spyOn(internalsOf(screen.terminal).buffers.normal.lines, "get");
+  const { text } = screen.waits.end(1, { reader: "me", limit: { lines: 100, bytes: 10_000 } });
+  expect(text.length).toBeGreaterThan(8000);
+  expect(new Set(rows.mock.calls.map(([row]) => row)).size).toBeLessThan(3000);
 });
 
 test("a question that is asked again behind a flood is told, though the one before it was told, too", () => {

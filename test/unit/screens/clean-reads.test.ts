@@ -9,6 +9,7 @@ import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { oneLine, visibleCharacters } from "../../../shared/visible-unicode.ts";
 import { Random, rounds } from "../../support/random.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 const SIZE = { cols: 30, rows: 6 };
 const STREAMS = rounds(10_000);
@@ -55,7 +56,7 @@ test(`A2: ${STREAMS} random streams, read in every way`, () => {
       const { offset } = screen;
       texts.push(screen.text(random.int(1, 20), random.int(1, 100)).text);
       const found = screen.write(stream.slice(cut));
-      texts.push(...found.map(({ match }) => match), screen.waits.end(1, { maxLines: 5, reader: "a" }).text);
+      texts.push(...found.map(({ match }) => match), screen.waits.end(1, { limit: lastLines(5), reader: "a" }).text);
       texts.push(screen.since(offset, { lines: 100, bytes: 1000 })?.text ?? "");
       texts.push(...screen.changes("a").rows.map(([, text]) => text));
       const { title, lastLine } = screen.state();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 const SIZE = { cols: 40, rows: 8 };
 
@@ -109,7 +110,7 @@ test("a line whose first key alone makes a baseline is learned and echoed like a
   screen.write("\r\nfile\r\n$ ");
   screen.waits.start(1, { reader: "me", evidence: true });
   expect(screen.waits.evidence()[0]?.evidence).toMatchObject({ before: "learned", moved: true, left: true });
-  expect(screen.waits.end(1, { reader: "me", maxLines: 9 }).text).toBe("file\n$");
+  expect(screen.waits.end(1, { reader: "me", limit: lastLines(9) }).text).toBe("file\n$");
 });
 
 test("before anything has come of it, the cursor has not moved; a cleared screen counts as moved", () => {
@@ -224,7 +225,7 @@ function unsent(output: string, submitted: string, before = ""): boolean {
   // A step that only waits.
   screen.waits.start(2, { reader: "me", follows: 1 });
   screen.waits.start(1, { reader: "me", follows: 2 });
-  return screen.waits.end(1, { reader: "me", maxLines: 9, submitted }).unsent;
+  return screen.waits.end(1, { reader: "me", limit: lastLines(9), submitted }).unsent;
 }
 
 test("what is submitted and still stands in the input field is unsent", () => {

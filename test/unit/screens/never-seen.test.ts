@@ -7,6 +7,7 @@ import { finished } from "../../../electron/screens/worker/steps.ts";
 import { TextReading } from "../../../electron/screens/worker/text-reading.ts";
 import type { RenderedPiece } from "../../../electron/screens/screen-types.ts";
 import { hiddenTextNote } from "../../../shared/read-results.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 const SIZE = { cols: 40, rows: 6 };
 const PAYLOAD = "IGNORE PREVIOUS";
@@ -113,7 +114,7 @@ describe("A1: what is drawn in a synchronized update that has not ended is said 
     ] as const) {
       screen.waits.start(wait, { typed: "x", reader: "a", asSeen });
       screen.write(OUTPUT);
-      expect(screen.waits.end(wait, { maxLines: 10, reader: "a" }).hiddenText).toMatchObject([{ kind: "unfinished" }]);
+      expect(screen.waits.end(wait, { limit: lastLines(10), reader: "a" }).hiddenText).toMatchObject([{ kind: "unfinished" }]);
     }
     expect(screen.since(offset, { lines: 10, bytes: 1000 })?.hiddenText).toMatchObject([{ kind: "unfinished" }]);
   });

@@ -11,6 +11,7 @@ import { installGuards } from "../../../shared/terminal-guards.ts";
 import { Random, rounds } from "../../support/random.ts";
 import { stateOf } from "../../support/screen-state.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 /** Room for more rows than are kept unpacked, and little enough to be filled. */
 const SCROLLBACK = 180;
@@ -183,7 +184,7 @@ describe("plain lines that are put into the scrollback without being parsed", ()
     screen.write(text.slice(screen.takeUnseen(text).length));
     const shown = screen.text(100_000).text.split("\n");
     expect([shown.length, shown[0], shown.at(-1)]).toEqual([10_023, "line 19978", "line 30000"]);
-    expect(screen.waits.end(1, { maxLines: 2, reader: "r" })).toMatchObject({
+    expect(screen.waits.end(1, { limit: lastLines(2), reader: "r" })).toMatchObject({
       text: "line 29999\nline 30000",
       omittedLines: 29_998,
     });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 function screenWith(text: string, cols: number): Screen {
   const screen = new Screen({ cols, rows: 24 }, { scrollback: 2000 });
@@ -22,6 +23,6 @@ describe("F16 a resize to few columns", () => {
     screen.resize({ cols: 7, rows: 10 });
     screen.write("ls\r\nfile\r\n$ ");
     expect(screen.text(100).text).toBe([...lines, "$ ls", "file", "$"].join("\n"));
-    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("file\n$");
+    expect(screen.waits.end(1, { reader: "me", limit: lastLines(10) }).text).toBe("file\n$");
   });
 });

@@ -4,6 +4,7 @@ import { PatternTooSlow, runPattern } from "../../../electron/screens/worker/run
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { compilePattern } from "../../../shared/patterns.ts";
 import { Random, rounds } from "../../support/random.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 const LONG_LINE = `${"a".repeat(3000)}!`;
 /** Far above what the two tries take, far below what these patterns take without a budget: minutes and more. */
@@ -54,7 +55,7 @@ describe("A4 a pattern that backtracks without end", () => {
     expect(found).toEqual([{ wait: 2, match: "done 1" }]);
     expect(screen.waits.takeTooSlow()).toEqual([{ wait: 1, message: expect.stringContaining("takes too long") as string }]);
     expect(screen.waits.takeTooSlow()).toEqual([]);
-    expect(screen.waits.end(1, { reader: "bad", maxLines: 5 }).text).toContain("done 1");
+    expect(screen.waits.end(1, { reader: "bad", limit: lastLines(5) }).text).toContain("done 1");
   });
 });
 

@@ -6,6 +6,7 @@
 import { expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { Random, rounds } from "../../support/random.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 const SIZE = { cols: 60, rows: 10 };
 const SCROLLBACK = 60;
@@ -206,7 +207,7 @@ test.each([1, 2, 3, 4])("every line that stands there when a step ends is told o
         }
         before = after ?? before;
       }
-      const { text } = screen.waits.end(wait, { reader: "me", maxLines: 10_000 });
+      const { text } = screen.waits.end(wait, { reader: "me", limit: lastLines(10_000) });
       history.push(steps, text.split("\n"));
       const told = text.split("\n");
       for (const { line, isOpen } of expected) {
@@ -270,7 +271,7 @@ test.each([1, 2, 3, 4])(
           screen.waits.start(++wait, { reader: "me", typed: step.typed, ...order, goesOn: index < commands.length - 1 });
           print(step);
         }
-        const { text } = screen.waits.end(wait, { reader: "me", maxLines: 10_000 });
+        const { text } = screen.waits.end(wait, { reader: "me", limit: lastLines(10_000) });
         const expected = [...unread, ...commands.flatMap(({ told }) => told), "$"];
         expect(text.split("\n"), `round ${round}, call ${call}`).toEqual(expected);
       }

@@ -8,7 +8,7 @@ import { TextReading } from "../../../electron/screens/worker/text-reading.ts";
 import type { RenderedPiece } from "../../../electron/screens/screen-types.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
 import { readCast } from "../../support/cast.ts";
-import { buffersInUse } from "../../support/memory.ts";
+import { buffersInUse, memoryInUse } from "../../support/memory.ts";
 import { Random, rounds } from "../../support/random.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
 
@@ -133,5 +133,21 @@ test("readings that are kept take little memory", () => {
   for (let n = 0; n < 8; n++) readings.begin(screen, { ...FROM_THE_START, text, next: { reader: `r${n}`, offset: text.length } });
   // The cells of the scrollbacks, 6000 bytes a row, would come to 196 MB.
   expect(buffersInUse() - before).toBeLessThan(120 * 1024 * 1024);
+  readings.drop(screen);
+});
+
+test("a reading that is kept holds neither the output it was given nor the text it returned", () => {
+  using screen = new Screen(SIZE);
+  const readings = readingsAtOnce();
+  // Each piece of output is a string of its own, as it comes from the host: a character and REP, which fill a row, and returns.
+  const begin = (n: number): void => {
+    const text = `${n}${"x\x1b[80b".repeat(10_000)}${"\r".repeat(900_000)}`;
+    readings.begin(screen, { ...FROM_THE_START, text, next: { reader: `r${n}`, offset: text.length } });
+  };
+  begin(0);
+  const before = memoryInUse();
+  for (let n = 1; n < 8; n++) begin(n);
+  // The outputs are 6.8 MB and the texts 5.7 MB. The emulators, which keep 1000 rows each, take 6 MB.
+  expect(memoryInUse() - before).toBeLessThan(9 * 1024 * 1024);
   readings.drop(screen);
 });

@@ -7,6 +7,7 @@ import { UnparsedLines } from "../../../electron/screens/worker/unparsed-lines.t
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { Random, rounds } from "../../support/random.ts";
 import { stateOf } from "../../support/screen-state.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 const SIZE = { cols: 80, rows: 24 };
 /** Little enough to be filled by a test. */
@@ -330,6 +331,6 @@ test("a wait for the end that began before the flood counts the lines that have 
   screen.waits.start(1, { typed: "", reader: "r" });
   const text = "hay\r\n".repeat(40_000);
   take(screen, text);
-  const { text: news, omittedLines } = screen.waits.end(1, { maxLines: 3, reader: "r" });
+  const { text: news, omittedLines } = screen.waits.end(1, { limit: lastLines(3), reader: "r" });
   expect({ news, omittedLines }).toEqual({ news: "hay\nhay\nhay", omittedLines: 39_997 });
 });

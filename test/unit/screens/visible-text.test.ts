@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 const tags = (text: string): string => [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
 const selectors = (text: string): string =>
@@ -108,7 +109,7 @@ describe("A1: what a person could not see is not read", () => {
     screen.waits.start(1, { typed: "x", reader: "a", asSeen: false });
     screen.write(`\x1b]11;#e9edf3\x07${PAYLOAD}`);
     const { screen: snapshot } = screen.snapshot();
-    expect(screen.waits.end(1, { maxLines: 10, reader: "a" })).toMatchObject({
+    expect(screen.waits.end(1, { limit: lastLines(10), reader: "a" })).toMatchObject({
       text: "",
       hiddenText: [{ kind: "low-contrast", row: 2 }],
     });

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { Random, rounds } from "../../support/random.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 const SIZE = { cols: 60, rows: 10 };
 const LAPS = rounds(2000);
@@ -63,7 +64,7 @@ test(`${LAPS * TURNS} interleavings: the answer is never missed, the echo and ol
         if (index < before.length) expect(found, `${at}: matched the echo`).toBeUndefined();
       }
       if (late === before.length + answer.length) found ??= screen.waits.start(turn, options);
-      const { text } = screen.waits.end(turn, { reader: "me", maxLines: 100 });
+      const { text } = screen.waits.end(turn, { reader: "me", limit: lastLines(100) });
       const isErased = late !== undefined && /\x1b|DONE\rx/.test(answer.join(""));
       if (!isErased) expect(found, `${at}: missed`).toBe("DONE");
       const line = typed.trim();
@@ -85,14 +86,14 @@ test("a reader hears the same whatever other readers do", () => {
       for (const reader of ["b", "c", "d"]) {
         if (!random.chance(0.3)) continue;
         shared.waits.start(++wait, { reader, pattern: "words" });
-        shared.waits.end(wait, { reader, maxLines: 5 });
+        shared.waits.end(wait, { reader, limit: lastLines(5) });
       }
       if (!random.chance(0.3)) continue;
       wait++;
       const options = { reader: "a", pattern: random.pick(["words", "never"]) };
       expect(shared.waits.start(wait, options), `seed ${seed} step ${step}`).toBe(alone.waits.start(wait, options));
-      expect(shared.waits.end(wait, { reader: "a", maxLines: 50 }), `seed ${seed} step ${step}`).toEqual(
-        alone.waits.end(wait, { reader: "a", maxLines: 50 }),
+      expect(shared.waits.end(wait, { reader: "a", limit: lastLines(50) }), `seed ${seed} step ${step}`).toEqual(
+        alone.waits.end(wait, { reader: "a", limit: lastLines(50) }),
       );
     }
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { Random, rounds } from "../../support/random.ts";
+import { lastLines } from "../../support/text-limit.ts";
 
 const SIZE = { cols: 40, rows: 8 };
 
@@ -24,7 +25,7 @@ function wait(options: {
     const [found] = screen.write(chunk);
     match ??= found?.match;
   }
-  return { match, text: screen.waits.end(1, { reader: "me", maxLines: 200 }).text };
+  return { match, text: screen.waits.end(1, { reader: "me", limit: lastLines(200) }).text };
 }
 
 /** The same stream in a few ways: at once, one by one, and cut at random. */
@@ -162,7 +163,7 @@ describe("a prompt", () => {
     expect(screen.write(":q\r\n\x1b[2J")).toEqual([]);
     expect(screen.write("\x1b[?1049l")).toEqual([]);
     expect(screen.write("2 lines\r\n$ ")).toEqual([{ wait: 1, match: "$ " }]);
-    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("2 lines\n$");
+    expect(screen.waits.end(1, { reader: "me", limit: lastLines(10) }).text).toBe("2 lines\n$");
   });
 });
 
@@ -265,7 +266,7 @@ describe("the echo of what was typed", () => {
       screen.waits.start(1, { reader: "me", typed: "hello\r", pattern: "hello" });
       screen.handleSilence("hello");
       expect(chunks.flatMap((chunk) => screen.write(chunk))).toEqual([{ wait: 1, match: "hello" }]);
-      expect(screen.waits.end(1, { reader: "me", maxLines: 9 }).text).toBe("hello");
+      expect(screen.waits.end(1, { reader: "me", limit: lastLines(9) }).text).toBe("hello");
     }
   });
 
@@ -379,7 +380,7 @@ describe("what is new", () => {
     screen.write("\x1b[?1049h\x1b[Hfile.c\x1b[8;1HNORMAL");
     screen.waits.start(1, { reader: "me", typed: "i", pattern: "INSERT" });
     expect(screen.write("\x1b[8;1HINSERT\x1b[K\x1b[2;1Hnew line")).toEqual([{ wait: 1, match: "INSERT" }]);
-    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("2: new line\n8: INSERT");
+    expect(screen.waits.end(1, { reader: "me", limit: lastLines(10) }).text).toBe("2: new line\n8: INSERT");
   });
 
   test("the alternate screen: all of it at the first look, then not what was moved or drawn again", () => {
@@ -388,11 +389,11 @@ describe("what is new", () => {
     const todo = "\x1b[?1049h\x1b[2J\x1b[Hpick a\r\npick b\r\n\r\n# one\r\n# two\x1b[8;1Htodo";
     screen.waits.start(1, { reader: "me", typed: "vim\r" });
     screen.write(`vim\r\n${todo}`);
-    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("pick a\npick b\n\n# one\n# two\n\n\ntodo");
+    expect(screen.waits.end(1, { reader: "me", limit: lastLines(10) }).text).toBe("pick a\npick b\n\n# one\n# two\n\n\ntodo");
     screen.waits.start(2, { reader: "me", typed: "dd", pattern: "# two|pick b" });
     expect(screen.write("\x1b[1;7r\x1b[1;1H\x1b[M\x1b[r")).toEqual([]);
     expect(screen.write("\x1b[2J\x1b[Hpick b\r\n\r\n# one\r\n# two\x1b[8;1H1 line less")).toEqual([]);
-    expect(screen.waits.end(2, { reader: "me", maxLines: 10 }).text).toBe("8: 1 line less");
+    expect(screen.waits.end(2, { reader: "me", limit: lastLines(10) }).text).toBe("8: 1 line less");
   });
 
   test("the alternate screen: a row in which something was typed is told whole, or not at all", () => {
@@ -401,7 +402,7 @@ describe("what is new", () => {
     const type = (wait: number, output: string): string => {
       screen.waits.start(wait, { reader: "me", typed: "echo hi\r" });
       screen.write(output);
-      return screen.waits.end(wait, { reader: "me", maxLines: 10 }).text;
+      return screen.waits.end(wait, { reader: "me", limit: lastLines(10) }).text;
     };
     expect(type(1, "echo hi\r\nhi\r\n$ ")).toBe("2: hi");
     expect(type(2, "echo hi\r\nhi\r\n$ ")).toBe("4: hi");
@@ -419,14 +420,14 @@ describe("what is new", () => {
     using screen = new Screen(SIZE);
     screen.waits.start(1, { reader: "me", typed: "" });
     screen.write("one\r\ntwo\r\nthree");
-    const first = screen.waits.end(1, { reader: "me", maxLines: 2, isFirst: true });
+    const first = screen.waits.end(1, { reader: "me", limit: { ...lastLines(2), isFirst: true } });
     expect(first).toMatchObject({ text: "one\ntwo", omittedLines: 0, omittedAtEnd: 1 });
     expect(first.cursor).toBeUndefined();
     expect(screen.text(1, 1000, true)).toMatchObject({ text: "one", omittedLines: 0, omittedAtEnd: 2 });
     const { offset } = screen;
     screen.waits.start(2, { reader: "me", typed: "vim\r" });
     screen.write("\x1b[?1049h\x1b[2J\x1b[Hfile\x1b[3;7H");
-    const opened = screen.waits.end(2, { reader: "me", maxLines: 9 });
+    const opened = screen.waits.end(2, { reader: "me", limit: lastLines(9) });
     expect(opened).toMatchObject({ text: "file", cursor: { row: 3, col: 7 } });
     expect(screen.text(100)).toMatchObject({ text: "file", cursor: { row: 3, col: 7 } });
     expect(screen.since(offset, { lines: 9, bytes: 1000 })).toMatchObject({ text: "file", cursor: { row: 3, col: 7 } });
@@ -438,7 +439,7 @@ describe("what is new", () => {
     screen.write("? Which\r\n> a\r\n  b\r\n  c\x1b[3A\x1b[8G");
     screen.waits.start(1, { reader: "me", typed: "", pattern: "c" });
     expect(screen.write("\r\n  a\r\n> b\x1b[2A\x1b[8G")).toEqual([]);
-    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("  a\n> b");
+    expect(screen.waits.end(1, { reader: "me", limit: lastLines(10) }).text).toBe("  a\n> b");
   });
 
   test("patterns have the flag u, and ignore case where they say so", () => {
@@ -452,7 +453,7 @@ describe("what is new", () => {
     screen.waits.start(1, { reader: "me", typed: "hi\r", pattern: "Hello" });
     const redraw = "\x1b[2K\x1b[1A\x1b[2K\x1b[1A\x1b[2K\x1b[1A\x1b[2K\x1b[G● Hello\r\n╭────╮\r\n│ >  │\r\n╰────╯\r\n";
     expect(screen.write(redraw)).toEqual([{ wait: 1, match: "Hello" }]);
-    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toContain("● Hello");
+    expect(screen.waits.end(1, { reader: "me", limit: lastLines(10) }).text).toContain("● Hello");
   });
 
   test("a resize in the middle is no news", () => {
@@ -463,7 +464,7 @@ describe("what is new", () => {
     expect(screen.write("x\r\nnew\r\n")).toEqual([]);
     screen.resize({ cols: 100, rows: 20 });
     expect(screen.write("newer\r\n")).toEqual([]);
-    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("new\nnewer");
+    expect(screen.waits.end(1, { reader: "me", limit: lastLines(10) }).text).toBe("new\nnewer");
   });
 });
 
@@ -473,12 +474,12 @@ describe("one reader and another", () => {
     screen.noteInput("make\r");
     screen.write("make\r\ndone\r\n");
     expect(screen.waits.start(1, { reader: "a", pattern: "done" })).toBe("done");
-    expect(screen.waits.end(1, { reader: "a", maxLines: 10 }).text).toBe("done");
+    expect(screen.waits.end(1, { reader: "a", limit: lastLines(10) }).text).toBe("done");
     expect(screen.waits.start(2, { reader: "a", pattern: "done" })).toBeUndefined();
     expect(screen.waits.start(3, { reader: "b", pattern: "done" })).toBe("done");
     expect(screen.write("really done\r\n")).toEqual([{ wait: 2, match: "done" }]);
-    expect(screen.waits.end(2, { reader: "a", maxLines: 10 }).text).toBe("really done");
-    expect(screen.waits.end(3, { reader: "b", maxLines: 10 }).text).toBe("done\nreally done");
+    expect(screen.waits.end(2, { reader: "a", limit: lastLines(10) }).text).toBe("really done");
+    expect(screen.waits.end(3, { reader: "b", limit: lastLines(10) }).text).toBe("done\nreally done");
   });
 
   test("a wait after long output searches all of it", () => {
@@ -493,14 +494,14 @@ describe("one reader and another", () => {
     const hiddenText = Array.from({ length: 20 }, (_, index) => ({ kind: "concealed" as const, row: index + 1, col: 1 }));
     screen.waits.start(1, { reader: "a", earlier: { text: "before\n", hiddenText } });
     screen.write("\x1b[8mhidden\x1b[0m\r\n".repeat(5));
-    expect(screen.waits.end(1, { reader: "a", maxLines: 10 }).hiddenText).toHaveLength(20);
+    expect(screen.waits.end(1, { reader: "a", limit: lastLines(10) }).hiddenText).toHaveLength(20);
   });
 
   test("earlier output is left out, and counted, when what came after it has left the scrollback", () => {
     using screen = new Screen(SIZE, { scrollback: 10 });
     screen.waits.start(1, { reader: "a", earlier: { text: "old 1\nold 2\n" } });
     screen.write(Array.from({ length: 100 }, (_, index) => `line ${index}\r\n`).join(""));
-    const { text, omittedLines } = screen.waits.end(1, { reader: "a", maxLines: 50 });
+    const { text, omittedLines } = screen.waits.end(1, { reader: "a", limit: lastLines(50) });
     expect(text.split("\n")).toEqual(Array.from({ length: 17 }, (_, index) => `line ${index + 83}`));
     // Two of before, and those from 0 to 82.
     expect(omittedLines).toBe(85);
@@ -512,7 +513,7 @@ describe("one reader and another", () => {
       screen.noteInput("x\r");
       screen.waits.start(index, { reader: `reader ${index}`, pattern: "never" });
       screen.write(`x\r\n${index}\r\n`);
-      expect(screen.waits.end(index, { reader: `reader ${index}`, maxLines: 5 }).text).toBe(String(index));
+      expect(screen.waits.end(index, { reader: `reader ${index}`, limit: lastLines(5) }).text).toBe(String(index));
     }
     expect(screen.terminal.markers).toHaveLength(0);
   });
@@ -591,19 +592,22 @@ test("what a prompt hides in its own line is no line that came unread", () => {
   screen.write("$ ");
   screen.waits.start(1, { reader: "me", typed: "x\r" });
   screen.write(`x\r\nout\r\n${prompt}`);
-  screen.waits.end(1, { reader: "me", maxLines: 9 });
+  screen.waits.end(1, { reader: "me", limit: lastLines(9) });
   screen.noteInput("\r");
   screen.write(`\r\n${prompt}`);
   screen.waits.start(2, { reader: "me", typed: "ls\r" });
   screen.write(`ls\r\nfile\r\n${prompt}`);
-  expect(screen.waits.end(2, { reader: "me", maxLines: 9 })).toMatchObject({ text: "file\n me$", hiddenText: { length: 2 } });
+  expect(screen.waits.end(2, { reader: "me", limit: lastLines(9) })).toMatchObject({
+    text: "file\n me$",
+    hiddenText: { length: 2 },
+  });
 });
 
 test("lines that came before an input that nobody waited for are told with what came after it", () => {
   using screen = new Screen(SIZE);
   screen.write(">>> ");
   screen.waits.start(1, { reader: "me" });
-  screen.waits.end(1, { reader: "me", maxLines: 200 });
+  screen.waits.end(1, { reader: "me", limit: lastLines(200) });
   for (const [input, output] of [
     ["1+1", "2"],
     ["2+2", "4"],
@@ -613,19 +617,19 @@ test("lines that came before an input that nobody waited for are told with what 
   }
   screen.waits.start(2, { reader: "me", pattern: "^2$" });
   expect(screen.waits.start(3, { reader: "me", pattern: "^4$" }), "a pattern looks at what came after the last input").toBe("4");
-  expect(screen.waits.end(3, { maxLines: 200 }).text).toBe(">>> 1+1\n2\n>>> 2+2\n4\n>>>");
-  expect(screen.waits.end(2, { reader: "me", maxLines: 200 }).text).toBe(">>> 1+1\n2\n>>> 2+2\n4\n>>>");
+  expect(screen.waits.end(3, { limit: lastLines(200) }).text).toBe(">>> 1+1\n2\n>>> 2+2\n4\n>>>");
+  expect(screen.waits.end(2, { reader: "me", limit: lastLines(200) }).text).toBe(">>> 1+1\n2\n>>> 2+2\n4\n>>>");
   screen.waits.start(4, { reader: "me" });
-  expect(screen.waits.end(4, { reader: "me", maxLines: 200 }).text, "once").toBe("");
+  expect(screen.waits.end(4, { reader: "me", limit: lastLines(200) }).text, "once").toBe("");
 });
 
 test("an input that is waited for later, with no line before it, is told without its echo", () => {
   using screen = new Screen(SIZE);
   screen.write(">>> ");
   screen.waits.start(1, { reader: "me" });
-  screen.waits.end(1, { reader: "me", maxLines: 200 });
+  screen.waits.end(1, { reader: "me", limit: lastLines(200) });
   screen.noteInput("1+1\r");
   screen.write("1+1\r\n2\r\n>>> ");
   screen.waits.start(2, { reader: "me" });
-  expect(screen.waits.end(2, { reader: "me", maxLines: 200 }).text).toBe("2\n>>>");
+  expect(screen.waits.end(2, { reader: "me", limit: lastLines(200) }).text).toBe("2\n>>>");
 });

@@ -217,7 +217,7 @@ describe("steps", () => {
     ]);
     scene.match("ok");
     expect(await done).toEqual({ wait: { ended: "match", match: "ok", text: "news", omittedLines: 0, offset: 100 } });
-    expect(scene.log.at(-1)).toBe('endWait {"maxLines":100,"reader":"me","submitted":"make"}');
+    expect(scene.log.at(-1)).toBe('endWait {"limit":{"lines":100,"bytes":32768},"reader":"me","submitted":"make"}');
   });
 
   test("one whose pattern is too slow fails in words, and the steps after it are not taken", async () => {
@@ -251,7 +251,7 @@ describe("steps", () => {
     scene.match("3");
     expect((await done).wait).toMatchObject({ ended: "match", match: "3" });
     expect(scene.log.filter((entry) => entry.startsWith("endWait"))).toEqual([
-      'endWait {"maxLines":5,"reader":"me","submitted":"three"}',
+      'endWait {"limit":{"lines":5,"bytes":262144},"reader":"me","submitted":"three"}',
     ]);
   });
 
@@ -373,7 +373,7 @@ describe("failures", () => {
     scene.writeErrors.push(blocked);
     await expect(scene.call([line("one", { pattern: "1" })])).rejects.toBe(blocked);
     await settle();
-    expect(scene.log.at(-1), "unread: no reader is moved").toBe('endWait {"maxLines":100}');
+    expect(scene.log.at(-1), "unread: no reader is moved").toBe('endWait {"limit":{"lines":100,"bytes":32768}}');
   });
 
   test("of a call do not lose the notice of what a person did", async () => {
