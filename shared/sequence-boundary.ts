@@ -8,6 +8,7 @@
  * of them decides, and the common case costs one search.
  */
 import { isIntroducer, lastIntroducer, nextState, State } from "./escape-grammar.ts";
+import { ownCopy } from "./own-copy.ts";
 
 /** A sequence that has not ended after this many characters is dropped. tmux allows 1 MiB, xterm.js 10 MB. */
 export const MAX_SEQUENCE_LENGTH = 64 * 1024;
@@ -45,12 +46,12 @@ export class SequenceBoundary {
     const { start, state } = this.#openSequence(text);
     this.#state = state;
     if (start < 0) {
-      this.#held += text;
+      this.#held += ownCopy(text);
       this.#boundHeld();
       return "";
     }
     const complete = this.#held + text.slice(0, start);
-    this.#held = text.slice(start);
+    this.#held = ownCopy(text.slice(start));
     this.#boundHeld();
     return complete;
   }

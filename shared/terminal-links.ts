@@ -67,3 +67,9 @@ export function limitLinks({ _oscLinkService: service }: GuardedCore): void {
   };
   service.addLineToLink = () => {};
 }
+
+/** For a terminal whose text alone is read: it takes links as text. Call it after `limitLinks`. */
+export function ignoreLinks({ _oscLinkService: service }: GuardedCore): void {
+  // 0 is no link.
+  service.registerLink = () => 0;
+}

@@ -10,6 +10,7 @@
 import { endOfDrawn } from "../../shared/drawn-text.ts";
 import type { OutputText } from "../../shared/output-text.ts";
 import { MASK } from "../../shared/mask.ts";
+import { ownCopy } from "../../shared/own-copy.ts";
 import { CONTROLS, KEY_SOURCE } from "../../shared/key-sequences.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import { stripSequences } from "../../shared/strip-sequences.ts";
@@ -173,7 +174,7 @@ export class EchoMatcher {
     if (this.#waiting.length === 0) return this.#forget(text);
     const shown = this.#shown + this.#strip(text);
     const excess = Math.max(0, shown.length - MAX_SHOWN);
-    this.#shown = shown.slice(excess);
+    this.#shown = ownCopy(shown.slice(excess));
     this.#start += excess;
     // Behind text that has not been shown, a line break says nothing: the text may be hidden.
     let isAllShown = true;
@@ -221,12 +222,12 @@ export class EchoMatcher {
       this.#boundary = new SequenceBoundary();
       this.#boundary.take(this.#unsearched);
     }
-    this.#unsearched = text.length > MAX_SHOWN ? text.slice(-MAX_BEGUN) : undefined;
+    this.#unsearched = text.length > MAX_SHOWN ? ownCopy(text.slice(-MAX_BEGUN)) : undefined;
     return stripSequences(this.#boundary.take(text.slice(0, MAX_SHOWN)));
   }
 
   #forget(text: OutputText): void {
-    this.#unsearched = text.slice(-MAX_BEGUN);
+    this.#unsearched = ownCopy(text.slice(-MAX_BEGUN));
     this.#start += this.#shown.length;
     this.#shown = "";
   }

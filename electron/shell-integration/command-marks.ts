@@ -4,6 +4,7 @@
  */
 import { Emitter } from "../../shared/emitter.ts";
 import type { OutputText } from "../../shared/output-text.ts";
+import { ownCopy } from "../../shared/own-copy.ts";
 import { sanitized } from "../../shared/sanitized.ts";
 
 /** A command that has ended. Its output is from `from` to `to`, in offsets. */
@@ -77,7 +78,7 @@ export class CommandMarks implements Disposable {
     }
     const open = all.lastIndexOf("\x1b]");
     const isOpen = open >= end && !/[\x07]|\x1b\\/.test(all.slice(open)) && all.length - open < MAX_SEQUENCE;
-    this.#held = isOpen ? all.slice(open) : all.endsWith("\x1b") ? "\x1b" : "";
+    this.#held = isOpen ? ownCopy(all.slice(open)) : all.endsWith("\x1b") ? "\x1b" : "";
   }
 
   [Symbol.dispose](): void {

@@ -4,6 +4,7 @@
  * it or overwrites it in the same breath.
  */
 import { CSI_INTRODUCER_SOURCE } from "../../../shared/escape-grammar.ts";
+import { ownCopy } from "../../../shared/own-copy.ts";
 import { NOT_TEXT_SOURCE } from "../../../shared/strip-sequences.ts";
 import { mayMatch, mayMatchOutput, mayMatchWords } from "./required-text.ts";
 import { runPattern } from "./run-pattern.ts";
@@ -63,7 +64,7 @@ export class PassingText {
     }
     const all = this.#before + readable(fresh);
     const known = this.#before.length;
-    this.#before = all.slice(-OVERLAP);
+    this.#before = ownCopy(all.slice(-OVERLAP));
     const ends = this.#ends(all, known);
     return ends.length === 0 ? [] : origins(fresh, ends).map((stop) => stop + skipped);
   }
@@ -110,11 +111,11 @@ export class PassingText {
       const from = startNear(Math.max(0, output.length - length));
       const end = from < 0 ? "" : readable(output.slice(from));
       if (end.length >= OVERLAP) {
-        this.#before = end.slice(-OVERLAP);
+        this.#before = ownCopy(end.slice(-OVERLAP));
         return;
       }
     }
-    this.#before = (this.#before + readable(output)).slice(-OVERLAP);
+    this.#before = ownCopy((this.#before + readable(output)).slice(-OVERLAP));
   }
 
   /** Where the pattern's matches end in `text`, counted from `known` on. As on the screen, blanks at the end of a line count, and do not. */

@@ -6,6 +6,8 @@
 import type { IBufferLine } from "@xterm/headless";
 import type { RenderProgress } from "../screen-types.ts";
 import type { Size } from "../../../shared/protocol.ts";
+import { coreOf, type GuardedCore } from "../../../shared/terminal-internals.ts";
+import { ignoreLinks } from "../../../shared/terminal-links.ts";
 import { cellText } from "./cell-text.ts";
 import { GatheredText } from "./gathered-text.ts";
 import { LineStamps } from "./line-stamps.ts";
@@ -68,6 +70,7 @@ export class RenderedText implements Disposable {
     this.#options = options;
     this.#screen = new Screen(progress?.size ?? size, { scrollback: HARVEST_EVERY });
     const { terminal, rows } = this.#screen;
+    if (!options.isStyled) ignoreLinks(coreOf(terminal) as GuardedCore);
     this.#text = new GatheredText(options.take);
     this.#stamps = options.stamp && new LineStamps(terminal, rows, options.stamp);
     if (progress) {

@@ -4,8 +4,8 @@
  */
 import type { RenderedPiece } from "../screen-types.ts";
 import type { HiddenText, Size } from "../../../shared/protocol.ts";
+import { ownCopy } from "../../../shared/own-copy.ts";
 import type { HiddenKind } from "../../../shared/visible-unicode.ts";
-import { ownCopy } from "./own-copy.ts";
 import { HARVEST_EVERY, RenderedText } from "./rendered-text.ts";
 import type { Steps } from "./steps.ts";
 
