@@ -11,7 +11,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { COMMAND, exportGif, onStage } from "./picture-stage.mjs";
 import { root } from "./run.mjs";
 
-const GDB = "gdb -q -nx -iex 'set debuginfod enabled off' -iex 'set confirm off' ./stock";
+/** Some virtual machines have no debug registers: a hardware watchpoint is set there, and never stops the program. */
+const SOFTWARE_WATCHPOINTS = "set can-use-hw-watchpoints 0";
+const GDB = `gdb -q -nx -iex 'set debuginfod enabled off' -iex 'set confirm off' -iex '${SOFTWARE_WATCHPOINTS}' ./stock`;
 /** Between two lines, long enough to read along; and between two keys of a person. */
 const READING_MS = 2_000;
 const KEY_MS = 90;

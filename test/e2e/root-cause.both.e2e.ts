@@ -9,7 +9,9 @@ import { liveText, tileText } from "./window-text.ts";
 
 const AGENT = "Claude Code";
 const ID = "gdb";
-const GDB = "gdb -q -nx -iex 'set debuginfod enabled off' -iex 'set confirm off'";
+/** Some virtual machines have no debug registers: a hardware watchpoint is set there, and never stops the program. */
+const SOFTWARE_WATCHPOINTS = "set can-use-hw-watchpoints 0";
+const GDB = `gdb -q -nx -iex 'set debuginfod enabled off' -iex 'set confirm off' -iex '${SOFTWARE_WATCHPOINTS}'`;
 const ROOT_CAUSE = "rename_item (stock.c:10) writes past name[8]: the end of a long name overwrites cents";
 
 test("gdb, driven by an agent and a person in turns to the root cause of a crash", async ({ window, home }) => {
