@@ -19,7 +19,7 @@ import { changedLines } from "./screen-diff.ts";
 import type { LearnedPrompts } from "./learned-prompts.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import type { PackedScrollback } from "./packed-scrollback.ts";
-import { fullRowsWithin, unreadRows } from "./unread-rows.ts";
+import { unreadRows } from "./unread-rows.ts";
 import type { WrappedRows } from "./wrapped-rows.ts";
 import {
   type CursorPosition,
@@ -35,6 +35,7 @@ import {
   textBefore,
   textLines,
   withoutTrailingBlanks,
+  wrappingRowsWithin,
 } from "./screen-text.ts";
 
 /** Rows of a line that begins above the viewport; a line may be as long as the scrollback. */
@@ -371,7 +372,7 @@ export class Baseline {
 
   /** Of a line that is too long for an answer of so many bytes. What stood there at the time of the baseline is among the first rows. */
   #lineEnds(bytes: number): LineEnds {
-    const rows = Math.max(fullRowsWithin(this.#terminal, bytes), MAX_ROWS_OF_LINE + this.#terminal.rows);
+    const rows = Math.max(wrappingRowsWithin(this.#terminal, bytes), MAX_ROWS_OF_LINE + this.#terminal.rows);
     return { rows, isWrapped: (row) => this.#scrollback.isWrapped(row) };
   }
 

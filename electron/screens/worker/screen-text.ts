@@ -41,7 +41,7 @@ export function linesIn(buffer: IBuffer, from: number, to: number, { cursor, onH
     const start = row;
     let text = "";
     for (;;) {
-      if (ends && row - start === ends.rows) row = lastRowsFrom(row, to, ends);
+      if (ends && row - start === ends.rows) row = lastRowsFrom(buffer, row, { to, ...ends });
       const current = row++;
       const onHiddenHere = onHidden && ((kind: HiddenKind, column: number) => onHidden(kind, current, column));
       const wrapped = row < to ? wrappedText(buffer, current, { onHidden: onHiddenHere, known }) : undefined;
@@ -58,11 +58,23 @@ export function linesIn(buffer: IBuffer, from: number, to: number, { cursor, onH
   return lines;
 }
 
-/** Where the rows begin that are read of the end of a line that goes on in this row. */
-function lastRowsFrom(row: number, to: number, { rows, isWrapped }: LineEnds): number {
+/** Where the rows begin that are read of the end of a line that goes on in this row. Blanks at its end are dropped, so they are not its end. */
+function lastRowsFrom(buffer: IBuffer, row: number, { to, rows, isWrapped }: LineEnds & { readonly to: number }): number {
   let end = row;
   while (end < to && isWrapped(end)) end++;
+  while (end > row && isBlankRow(buffer, end - 1)) end--;
   return Math.max(row, end - rows);
+}
+
+/** Nobody can see anything in it. */
+export function isBlankRow(buffer: IBuffer, row: number): boolean {
+  return visibleText(buffer, row, { trim: true }).trim() === "";
+}
+
+/** How many rows of lines that wrap there can be room for in an answer of so many bytes: a column is a byte at least. */
+export function wrappingRowsWithin({ cols }: { readonly cols: number }, bytes: number): number {
+  // A wide character may have left the last column empty.
+  return Math.ceil(bytes / Math.max(1, cols - 1)) + 1;
 }
 
 /** The line that begins on this row, or its first `maxRows` rows. */
@@ -175,7 +187,7 @@ export function lastRowText(terminal: Terminal): string {
 /** The row of the buffer that `lastLine` is from. */
 export function lastUsedRow({ buffer: { active }, rows }: Terminal): number | undefined {
   for (let row = active.baseY + rows - 1; row >= active.baseY; row--) {
-    if (visibleText(active, row, { trim: true }).trim() !== "") return row;
+    if (!isBlankRow(active, row)) return row;
   }
   return undefined;
 }

@@ -5,7 +5,7 @@
 import type { Terminal } from "@xterm/headless";
 import type { PackedScrollback } from "./packed-scrollback.ts";
 import type { TextLimit } from "../screen-types.ts";
-import { visibleText } from "./visible-text.ts";
+import { isBlankRow, wrappingRowsWithin } from "./screen-text.ts";
 
 /** Rows in which an echo is looked for. It is near the output that has just come. */
 export const ECHO_ROWS = 200;
@@ -32,23 +32,20 @@ export function unreadRows(
   wanted: TextLimit,
 ): { start: number; end: number } | undefined {
   const { normal } = terminal.buffer;
-  const isBlank = (row: number): boolean => visibleText(normal, row, { trim: true }).trimEnd() === "";
   let start = from + (isLost ? 0 : ECHO_ROWS);
   let end = normal.length;
-  while (end > start && isBlank(end - 1)) end--;
+  while (end > start && isBlankRow(normal, end - 1)) end--;
   const others = SCREENS_OF_OLD_LINES * terminal.rows;
   let lines = wanted.lines + others;
-  let fullRows = fullRowsWithin(terminal, wanted.bytes) + others;
+  let wrapping = wrappingRowsWithin(terminal, wanted.bytes) + others;
+  // Blanks at the end of a line take no room, however many rows they are.
+  let isBlankEnd = true;
   while (lines > 0 && end > start) {
-    if (!scrollback.isWrapped(--end)) lines--;
-    else if (--fullRows === 0) lines = 1;
+    end--;
+    isBlankEnd &&= isBlankRow(normal, end);
+    if (!scrollback.isWrapped(end)) [lines, isBlankEnd] = [lines - 1, true];
+    else if (!isBlankEnd && --wrapping === 0) lines = 1;
   }
   while (start < end && start > from && scrollback.isWrapped(start)) start++;
   return end - start < MIN_ROWS ? undefined : { start, end };
-}
-
-/** How many rows at the end of lines there can be room for in an answer of so many bytes, where each is full: a column is a byte at least. */
-export function fullRowsWithin({ cols }: { readonly cols: number }, bytes: number): number {
-  // A wide character may have left the last column empty.
-  return Math.ceil(bytes / Math.max(1, cols - 1)) + 1;
 }

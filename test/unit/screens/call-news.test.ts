@@ -427,6 +427,15 @@ describe("who asks for the last lines is told those of all, and how many are bef
     ["blank lines at the end", { typed: "x\r", output: ["x\r\n", rows(3000), "\r\n".repeat(300), "$ "] }],
     ["a line over all rows", { typed: "x\r", output: ["x\r\n", long(400_000)] }],
     ["a line over all rows, and others", { typed: "x\r", output: ["x\r\n", rows(100), long(300_000), "\r\n$ "] }],
+    ["a line over all rows that ends in blanks", { typed: "x\r", output: ["x\r\n", long(100_000), " ".repeat(250_000)] }],
+    [
+      "a line over all rows whose end is concealed",
+      { typed: "x\r", output: ["x\r\n", long(100_000), `\x1b[8m${long(250_000)}\x1b[m`] },
+    ],
+    [
+      "lines that end in many blanks",
+      { typed: "x\r", output: ["x\r\n", rows(1000), `word${" ".repeat(20_000)}\r\n`.repeat(18), "$ "] },
+    ],
     ["the line of the prompt over all rows", { typed: "x\r", output: ["x", long(300_000)] }],
     ["a line over all rows that begins before", { before: long(20_000), typed: "x\r", output: ["x", long(300_000), "\r\n$ "] }],
     ["many long lines", { typed: "x\r", output: ["x\r\n", `${long(10_000)}\r\n`.repeat(20), "$ "] }],
@@ -447,8 +456,9 @@ describe("who asks for the last lines is told those of all, and how many are bef
       const output = new Output(random);
       const typed = random.chance(0.7) ? `cmd ${output.token()}\r` : undefined;
       const flood = (): string => Array.from({ length: random.int(700, 1500) }, () => `line ${output.token()}`).join("\r\n");
+      const longLine = (): string => long(random.int(10, 150_000)) + " ".repeat(random.pick([0, 0, 1000, 100_000]));
       const pieces = Array.from({ length: random.int(1, 6) }, () =>
-        random.chance(0.5) ? flood() : random.chance(0.2) ? long(random.int(10, 150_000)) : output.piece(),
+        random.chance(0.5) ? flood() : random.chance(0.2) ? longLine() : output.piece(),
       );
       const limits = {
         maxLines: random.pick([0, 1, 30, 300]),
