@@ -3,7 +3,7 @@ import type { TextLimit } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import type { PackedScrollback } from "./packed-scrollback.ts";
 import { HiddenTextList } from "./hidden-text-list.ts";
-import { type Line, linesIn, lineStart } from "./screen-text.ts";
+import { type Line, linesIn, lineStart, wrappingRowsWithin } from "./screen-text.ts";
 
 /** Rows looked at first, besides those of the viewport, which may be blank. */
 const FIRST_LOOK = 100;
@@ -20,17 +20,17 @@ export type LastLines = {
 /** At least the lines that are within the limit. All lines if the limit is for the first ones. */
 export function lastLines(terminal: Terminal, scrollback: PackedScrollback, limit: TextLimit): LastLines {
   const { active } = terminal.buffer;
-  // A column is a byte at least.
-  const mostRows = Math.ceil((limit.bytes + 2) / Math.max(1, terminal.cols - 1)) + 1;
+  const mostRows = wrappingRowsWithin(terminal, limit.bytes + 2);
   for (let rows = terminal.rows + FIRST_LOOK; ; rows *= 4) {
     const start = limit.isFirst ? 0 : lineStart(active, Math.max(0, active.length - rows), mostRows);
     const hidden = new HiddenTextList(terminal);
     const lines = linesIn(active, start, active.length, { onHidden: hidden.add });
     while (lines.at(-1)?.text === "") lines.pop();
-    const isEnough = lines.length >= limit.lines || lines.reduce((sum, { text }) => sum + text.length + 1, 0) > limit.bytes + 1;
-    if (start > 0 && !isEnough) continue;
     // The first line may have begun above.
-    const isCut = start > 0 && active.getLine(start)?.isWrapped === true;
-    return { lines, before: scrollback.linesBefore(start) - (isCut ? 1 : 0), hidden };
+    const cut = start > 0 && active.getLine(start)?.isWrapped ? 1 : 0;
+    const isEnough =
+      lines.length - cut >= limit.lines || lines.reduce((sum, { text }) => sum + text.length + 1, 0) > limit.bytes + 1;
+    if (start > 0 && !isEnough) continue;
+    return { lines, before: scrollback.linesBefore(start) - cut, hidden };
   }
 }

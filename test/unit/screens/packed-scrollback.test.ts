@@ -6,6 +6,7 @@ import { internalsOf } from "../../../electron/screens/worker/emulator-internals
 import { resizeEmulator } from "../../../electron/screens/worker/resize-emulator.ts";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
+import { linesWithin } from "../../../shared/lines-within.ts";
 import type { Size } from "../../../shared/protocol.ts";
 import { installGuards } from "../../../shared/terminal-guards.ts";
 import { Random, rounds } from "../../support/random.ts";
@@ -135,6 +136,18 @@ test("the last lines are the end of all lines, and the others are counted", () =
   const { text, omittedLines } = screen.text(100_000, 500);
   expect(all.text.endsWith(text)).toBe(true);
   expect(text.split("\n").length + omittedLines).toBe(count);
+});
+
+test("blanks at the end of a line that fills the scrollback are not taken for its end", () => {
+  using screen = new Screen({ cols: 80, rows: 24 }, { scrollback: 9000 });
+  screen.write(`before\r\n${"word".repeat(25_000)}${" ".repeat(250_000)}\r\n$ `);
+  screen.scrollback.pack();
+  const all = screen.text(100).text.split("\n");
+  for (const limit of [1, 2, 3].flatMap((lines) => [100, 32 * 1024].map((bytes) => ({ lines, bytes })))) {
+    const { texts, whole } = linesWithin(all, limit);
+    const { text, omittedLines } = screen.text(limit.lines, limit.bytes);
+    expect({ text, omittedLines }).toEqual({ text: texts.join("\n"), omittedLines: all.length - whole });
+  }
 });
 
 describe("plain lines that are put into the scrollback without being parsed", () => {
