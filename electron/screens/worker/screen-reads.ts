@@ -63,8 +63,9 @@ export class ScreenReads {
     if (!baseline || baseline.rowsLost > 0) return undefined;
     this.#baselines.handleGiven(offset);
     const alternate = alternateLines(baseline.alternateNews({ onHidden: found.add }));
-    const lines = [...baseline.delta({ onHidden: found.inNormal }).lines, ...alternate];
-    return { ...found.in(lines, limit), ...cursorOf(this.#terminal) };
+    const { lines, unread } = baseline.delta({ wanted: limit, onHidden: found.inNormal });
+    const part = found.in([...lines, ...alternate], limit);
+    return { ...part, omittedLines: part.omittedLines + unread, ...cursorOf(this.#terminal) };
   }
 
   changes(reader: string): Changes {

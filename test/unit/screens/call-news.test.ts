@@ -486,6 +486,25 @@ test.each([false, true])("of a line over all rows, little more is read than an a
   expect(new Set(rows.mock.calls.map(([row]) => row)).size).toBeLessThan(3000);
 });
 
+test.each([
+  ["many lines", "output\r\n".repeat(8000)],
+  ["a line over thousands of rows", "word ".repeat(50_000)],
+  ["a line over thousands of rows that ends in blanks", `${"word".repeat(50_000)}${" ".repeat(50_000)}`],
+])("of %s since an offset, little more is read than an answer has room for", (_, output) => {
+  using screen = new Screen(SIZE);
+  screen.write("$ ");
+  screen.text(1);
+  const { offset } = screen;
+  screen.write(`x\r\n${output}\r\nend\r\n$ `);
+  screen.scrollback.pack();
+  const all = screen.since(offset, lastLines(10_000))?.text.split("\n") ?? [];
+  const limit = { lines: 100, bytes: 10_000 };
+  const { texts, whole } = linesWithin(all, limit);
+  const rows = vi.spyOn(internalsOf(screen.terminal).buffers.normal.lines, "get");
+  expect(screen.since(offset, limit)).toEqual({ text: texts.join("\n"), omittedLines: all.length - whole });
+  expect(new Set(rows.mock.calls.map(([row]) => row)).size).toBeLessThan(4000);
+});
+
 test("a question that is asked again behind a flood is told, though the one before it was told, too", () => {
   const steps = [
     { typed: "pick\r", output: "pick\r\n? Which\r\n> a\r\n  b\x1b[2A\x1b[8G" },

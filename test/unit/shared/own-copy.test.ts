@@ -13,50 +13,27 @@ const END = `\x1b]0;${"title".repeat(10)}`;
 /** A new string each time. */
 const output = (): string => `${"word ".repeat(MB / 5)}${END}`;
 
+/** A keeper that has been given something. */
+function fed<Keeper>(keeper: Keeper, feed: (keeper: Keeper) => void): Keeper {
+  feed(keeper);
+  return keeper;
+}
+
 test.each<[string, (text: string) => unknown]>([
   ["a copy", (text) => ownCopy(text.slice(-20))],
-  [
-    "what cuts a stream",
-    (text) => {
-      const boundary = new SequenceBoundary();
-      boundary.take(text);
-      return boundary;
-    },
-  ],
-  [
-    "the marks of a shell",
-    (text) => {
-      const marks = new CommandMarks("nonce");
-      marks.handleOutput({ offset: 0, text });
-      return marks;
-    },
-  ],
-  [
-    "who looks for no echo",
-    (text) => {
-      const matcher = new EchoMatcher();
-      matcher.output(text);
-      return matcher;
-    },
-  ],
+  ["what cuts a stream", (text) => fed(new SequenceBoundary(), (boundary) => boundary.take(text))],
+  ["the marks of a shell", (text) => fed(new CommandMarks("nonce"), (marks) => marks.handleOutput({ offset: 0, text }))],
+  ["who looks for no echo", (text) => fed(new EchoMatcher(), (matcher) => matcher.output(text))],
   [
     "who looks for an echo",
-    (text) => {
-      const matcher = new EchoMatcher();
-      matcher.typed("typed");
-      matcher.output(text);
-      matcher.output(text.slice(0, 100_000));
-      return matcher;
-    },
+    (text) =>
+      fed(new EchoMatcher(), (matcher) => {
+        matcher.typed("typed");
+        matcher.output(text);
+        matcher.output(text.slice(0, 100_000));
+      }),
   ],
-  [
-    "a pattern",
-    (text) => {
-      const passing = new PassingText(/never/);
-      passing.stops(text);
-      return passing;
-    },
-  ],
+  ["a pattern", (text) => fed(new PassingText(/never/), (passing) => passing.stops(text))],
 ])("%s", (_, keep) => {
   keep(output());
   const before = memoryInUse();
