@@ -17,7 +17,7 @@ const MAX_UNREAD_ERRORS_BYTES = 256 * 1024;
 /** After a close, the messages sent before have this time to arrive. */
 const LINGER_MS = 2000;
 /** While the host's queue of new connections is full, a client tries again for this time. */
-const CONNECT_TIMEOUT_MS = 5000;
+const CONNECT_TIMEOUT_S = 5;
 const CONNECT_RETRY_MS = 10;
 /** The same while the token's file is missing. The host writes it again within two seconds. */
 const TOKEN_RETRY_MS = 100;
@@ -103,12 +103,13 @@ export class SocketTransport extends EndingTransport implements Transport {
 /** Connects to the running host. Fails with `no-host` when no host runs, and with `internal` when its token cannot be read. */
 export async function connect(paths: Paths): Promise<{ transport: Transport; token: string }> {
   checkRunDirectory(paths);
-  const deadlineMs = performance.now() + CONNECT_TIMEOUT_MS;
+  // Each command comes here, and `performance` would take it two milliseconds to load.
+  const deadline = process.uptime() + CONNECT_TIMEOUT_S;
   for (;;) {
-    const socket = await tryConnect(paths.socket, deadlineMs);
+    const socket = await tryConnect(paths.socket, deadline);
     const token = socket && tokenOrClose(socket, paths);
     if (socket && token !== undefined) return { transport: new SocketTransport(socket, MAX_ANSWER_BYTES), token };
-    if (socket && performance.now() >= deadlineMs) throw missingToken(paths);
+    if (socket && process.uptime() >= deadline) throw missingToken(paths);
     await new Promise((resolve) => setTimeout(resolve, socket ? TOKEN_RETRY_MS : CONNECT_RETRY_MS));
   }
 }
@@ -132,8 +133,8 @@ function missingToken({ token }: Paths): HostError {
   );
 }
 
-/** Undefined when the host's queue of new connections is full. */
-function tryConnect(path: string, deadlineMs: number): Promise<Socket | undefined> {
+/** Undefined when the host's queue of new connections is full. `deadline` is in seconds of this process's time. */
+function tryConnect(path: string, deadline: number): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connectSocket(path);
     socket.once("connect", () => {
@@ -141,7 +142,7 @@ function tryConnect(path: string, deadlineMs: number): Promise<Socket | undefine
       resolve(socket);
     });
     socket.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EAGAIN" && performance.now() < deadlineMs) resolve(undefined);
+      if (error.code === "EAGAIN" && process.uptime() < deadline) resolve(undefined);
       else reject(new HostError("no-host", whyNoHost(path, error)));
     });
   });

@@ -1,16 +1,24 @@
 /** What one command of a shell costs, with the host running and without. */
 import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { startMcp } from "./mcp-client.mjs";
 import { COTTY, isInstalled, median, printTable, timeCommand, withTemporaryHome } from "./measure.mjs";
 import { terminalcp } from "./peers.mjs";
+
+/** Connects to a socket and ends: no client of a host that runs on Node can take less. */
+const CONNECT = `require("node:net").connect(process.argv[1], () => process.exit())`;
+
+/** With certificates to add, Node reads them at each start, which takes longer than its start. That would hide what a command takes. */
+function environment(home) {
+  return { ...process.env, NODE_EXTRA_CA_CERTS: undefined, COTTY_HOME: home, HOME: home };
+}
 
 /** How long the command that has to start its host takes, each time in a new home. */
 async function firstCommands(node, times) {
   const measured = [];
   for (let i = 0; i < times; i++) {
     await withTemporaryHome(async (home) => {
-      const env = { ...process.env, COTTY_HOME: home, HOME: home };
-      measured.push(timeCommand([node, COTTY, "start", "s", "cat"], { runs: 1, env })[0]);
+      measured.push(timeCommand([node, COTTY, "start", "s", "cat"], { runs: 1, env: environment(home) })[0]);
     });
   }
   return measured;
@@ -27,12 +35,13 @@ function timeInTurn(contenders, { runs, env }) {
 export async function commands({ samples = 20 } = {}) {
   const runs = Math.min(samples, 30);
   await withTemporaryHome(async (home) => {
-    const env = { ...process.env, COTTY_HOME: home, HOME: home };
+    const env = environment(home);
     const node = process.execPath;
     const first = median(await firstCommands(node, Math.min(runs, 5)));
     timeCommand([node, COTTY, "start", "s", "cat"], { runs: 1, env });
     const contenders = {
       "node -e 0": [node, "-e", "0"],
+      "node, connected to a socket": [node, "-e", CONNECT, join(home, "run/cotty.sock")],
       "cotty ls": [node, COTTY, "ls"],
       "cotty stdin": [node, COTTY, "stdin", "s", "x"],
       "cotty stdout": [node, COTTY, "stdout", "s"],
