@@ -9,7 +9,6 @@
  * what is new in both can be told at any time.
  */
 import type { Terminal } from "@xterm/headless";
-import type { TextLimit } from "../screen-types.ts";
 import { AlternateBaseline, type AlternateNews } from "./alternate-baseline.ts";
 import { BaselineLine } from "./baseline-line.ts";
 import { visibleCharacters } from "../../../shared/visible-unicode.ts";
@@ -17,8 +16,10 @@ import { type Echoless, firstLine, type Unechoed, withoutEcho } from "./typed-ec
 import { isLowest, standsOut } from "./lowest-row.ts";
 import { changedLines } from "./screen-diff.ts";
 import type { LearnedPrompts } from "./learned-prompts.ts";
+import type { Delta, DeltaOptions, NormalNews } from "./normal-news.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import type { PackedScrollback } from "./packed-scrollback.ts";
+import { RowsAbove } from "./rows-above.ts";
 import { unreadRows } from "./unread-rows.ts";
 import type { WrappedRows } from "./wrapped-rows.ts";
 import {
@@ -38,61 +39,10 @@ import {
   wrappingRowsWithin,
 } from "./screen-text.ts";
 
-/** Rows of a line that begins above the viewport; a line may be as long as the scrollback. */
-const MAX_ROWS_OVER_TOP = 100;
 /** With more rows above the viewport, those that have been read before are not read again. */
 const MANY_ROWS_ABOVE = 128;
 /** Rows of a line that are kept when it is erased. Each baseline keeps its own, and there may be a hundred. */
 const MAX_ERASED_ROWS = 50;
-
-/** What is new in the normal buffer, by where it stands; `line` is the baseline's own, if it is still kept. */
-export type NormalNews = {
-  /** Lines above the baseline's that were not there before. */
-  readonly above: readonly Line[];
-  readonly line: Line | undefined;
-  /** Lines below it that were not there before. */
-  readonly below: readonly Line[];
-  /** What stood above and below it and is not there any more. It may stand elsewhere now. */
-  readonly gone: readonly string[];
-  /** Some of what is new has left the scrollback. */
-  readonly lost: boolean;
-  /** What came right after the baseline is not among it: it has left the scrollback, or is above the last `maxRows`. */
-  readonly isCut: boolean;
-  /** `below` begins in the middle of a line that is too long to be looked at from its beginning. */
-  readonly beginsMidLine: boolean;
-  /** How many lines somewhere in `below` were not read, because only the last ones are asked for. */
-  readonly unread: number;
-};
-
-/** What is new in the normal buffer, as text from the cursor of the baseline on. */
-export type Delta = {
-  /** Oldest line first. */
-  readonly lines: readonly string[];
-  /** Which of the lines is the one the cursor was in; -1 if that is not among them. */
-  readonly baselineLine: number;
-  readonly lost: boolean;
-  /** What came right after the baseline is not among the lines. */
-  readonly isCut: boolean;
-  /** The line the cursor was in does not begin any more with what stood before the cursor. */
-  readonly isRewritten: boolean;
-  /** The first line is the end of one that is too long to be looked at from its beginning. */
-  readonly beginsMidLine: boolean;
-  /** How many lines were not read, because only the last ones are asked for. */
-  readonly unread: number;
-};
-
-export type DeltaOptions = {
-  /** Of a long text, only its last rows are looked at. */
-  readonly maxRows?: number;
-  /** Keeps blanks and blank lines up to the cursor: a pattern may look for them. */
-  readonly toCursor?: boolean;
-  /**
-   * No more is asked for. Many lines before the last ones are counted and not read, nor is the middle of a line that is too
-   * long for an answer.
-   */
-  readonly wanted?: TextLimit | undefined;
-  readonly onHidden?: OnHiddenText | undefined;
-};
 
 /** What the baselines of one screen share. */
 export type BaselineScreen = {
@@ -129,10 +79,8 @@ export class Baseline {
   /** What was typed before it, and had not been echoed here. */
   #pending: string;
   readonly #bare: readonly string[];
-  /** The viewport above the line as it was, by the number of each line's first row, and how many rows that is. */
-  #above: readonly { readonly text: string; readonly row: number }[];
-  #aboveRows: number;
-  /** The viewport below it. */
+  readonly #above: RowsAbove;
+  /** The viewport below its line as it was. */
   #below: readonly string[];
   readonly #alternate: AlternateBaseline;
 
@@ -160,8 +108,7 @@ export class Baseline {
     this.standsOut = isLowest(terminal, shown.row) && standsOut(active, shown);
     this.row = rows.first + start;
     this.#below = withoutTrailingBlanks(textLines(normal, line.end, normal.length));
-    this.#aboveRows = this.#rowsAbove();
-    this.#above = this.#linesAbove();
+    this.#above = new RowsAbove(terminal, rows, this.row);
   }
 
   /** What was typed right after it: its echo is not news. */
@@ -253,7 +200,7 @@ export class Baseline {
     const isLong = unchanging - from > MANY_ROWS_ABOVE;
     const long = isLong ? this.#wrapped.textBetween(from, unchanging) : "";
     if (long === undefined) return undefined;
-    const above = rowsText(normal, Math.max(0, start - this.#aboveRows), own);
+    const above = rowsText(normal, Math.max(0, start - this.#above.count), own);
     const alternate = active.type === "alternate" ? rowsText(active, active.baseY, active.baseY + this.#terminal.rows) : "";
     const rest = rowsText(normal, isLong ? unchanging : from, normal.length) + alternate;
     // Without what is invisible, the letters beside it may be a word.
@@ -273,12 +220,11 @@ export class Baseline {
       known: this.#wrapped,
       ends: wanted && this.#lineEnds(wanted.bytes),
     };
-    const aboveNow = linesIn(buffer, Math.max(0, start - this.#aboveRows), own, options);
+    const aboveNow = linesIn(buffer, Math.max(0, start - this.#above.count), own, options);
     // The rest of a line whose beginning has left the scrollback is not new.
-    if (aboveNow.length > 0 && start < this.#aboveRows && buffer.getLine(0)?.isWrapped) aboveNow.shift();
+    if (aboveNow.length > 0 && start < this.#above.count && buffer.getLine(0)?.isWrapped) aboveNow.shift();
     // What has left the scrollback since, or was erased with it, has not moved: another line like it is new.
-    const aboveBefore = this.#above.filter(({ row }) => row >= this.#rows.first).map(({ text }) => text);
-    const aboveChanges = changedLines(aboveBefore, aboveNow);
+    const aboveChanges = changedLines(this.#above.kept(), aboveNow);
     // What is gone may have moved to anywhere below.
     const isAllRead = wanted === undefined || wanted.isFirst || this.#below.length > 0 || aboveChanges.gone.length > 0;
     const newRows = { terminal: this.#terminal, scrollback: this.#scrollback, from, isLost: start < 0 };
@@ -335,9 +281,7 @@ export class Baseline {
     if (next > this.row && next < this.#rows.end) return;
     this.#noteErased();
     this.own.handleClear();
-    // What has scrolled above the viewport stays.
-    this.#above = this.#above.filter(({ row }) => row < next);
-    this.#aboveRows = Math.max(0, next - (this.row - this.#aboveRows));
+    this.#above.handleClear(next, this.row);
     this.#below = [];
     this.row = next;
   }
@@ -355,8 +299,7 @@ export class Baseline {
   /** The rows have been numbered anew. */
   handleResize(row: number): void {
     this.row = row;
-    this.#aboveRows = this.#rowsAbove();
-    this.#above = this.#linesAbove();
+    this.#above.handleResize(row);
   }
 
   /** Of the normal buffer: the row of the baseline, the first of its line, and the first of the last `maxRows` from there. */
@@ -378,20 +321,6 @@ export class Baseline {
 
   #lineStart(row: number): number {
     return lineStart(this.#terminal.buffer.normal, row, MAX_ROWS_OF_LINE, this.#wrapped);
-  }
-
-  /** The rows above the line up to the top of the viewport, with the beginning of the line that stands there. */
-  #rowsAbove(): number {
-    const { normal } = this.#terminal.buffer;
-    const top = lineStart(normal, normal.baseY, MAX_ROWS_OVER_TOP + 1);
-    return Math.max(0, this.row - this.#rows.first - top);
-  }
-
-  #linesAbove(): { text: string; row: number }[] {
-    const { first } = this.#rows;
-    const start = this.row - first;
-    const lines = linesIn(this.#terminal.buffer.normal, Math.max(0, start - this.#aboveRows), Math.max(0, start));
-    return lines.map((line) => ({ text: line.text, row: first + line.start }));
   }
 
   /** What is new in the line of the baseline. With a cursor in it, blanks before that count. */

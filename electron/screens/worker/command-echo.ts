@@ -1,6 +1,7 @@
 /** The echo of a command that a shell has begun, or refused: it stands whole on the screen, but other output may stand around it. */
 import { endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
-import type { Baseline, Delta } from "./baseline.ts";
+import type { Baseline } from "./baseline.ts";
+import type { Delta } from "./normal-news.ts";
 
 /** The line of a command that goes on, where C-c was pressed. */
 const TAKEN_BACK = /^(?:(?:\w+ )*\w*> *)?(?:\^C)?$/;

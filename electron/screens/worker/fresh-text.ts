@@ -8,7 +8,8 @@ import type { EarlierText, TextLimit } from "../screen-types.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
 import { numberedRow } from "../../../shared/read-results.ts";
 import type { AlternateNews } from "./alternate-baseline.ts";
-import type { Baseline, Delta, DeltaOptions } from "./baseline.ts";
+import type { Baseline } from "./baseline.ts";
+import type { Delta, DeltaOptions } from "./normal-news.ts";
 import { type OnHiddenText, withoutTrailingBlanks } from "./screen-text.ts";
 import { withoutEcho } from "./typed-echo.ts";
 
