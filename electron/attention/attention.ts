@@ -30,6 +30,10 @@ export { LocalRules } from "./local-rules.ts";
 const AFTER_OUTPUT_MS = 80;
 /** Between two looks at a program that goes on printing. */
 const WHILE_WRITING_MS = 500;
+/** One that has printed within this time is at work, whoever reads: the rules say the same. There is no need to ask the kernel. */
+const PRINTS_MS = 40;
+/** It is looked at now and then all the same: somebody may ask what it does. */
+const WHILE_PRINTING_MS = 2000;
 /** A program that is silent may begin to read, or to compute, without a word. */
 const WHILE_SILENT_MS = 1000;
 /** When the screen's worker has been replaced, the next one needs a moment. */
@@ -104,6 +108,8 @@ export class AttentionWatch implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   /** When the timer fires, on the clock of `performance.now`. */
   #nextAt = Number.POSITIVE_INFINITY;
+  /** When it was last looked, on the same clock. Before that, somebody has asked for a look. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #verdict = STARTING;
   #sinceMs: number;
   #rule: AttentionRule | undefined;
@@ -124,7 +130,7 @@ export class AttentionWatch implements Disposable {
     this.#computedAtMs = session.startedAtMs;
     this.#store.add(session.onOutput(() => this.#handleOutput()));
     this.#store.add(session.onExit(() => void this.#look()));
-    this.#store.add(session.screen.onState(() => this.#announcements.handleScreenState() && this.#lookAfter(AFTER_OUTPUT_MS)));
+    this.#store.add(session.screen.onState(() => this.#announcements.handleScreenState() && this.look(AFTER_OUTPUT_MS)));
     this.#lookAfter(AFTER_OUTPUT_MS);
   }
 
@@ -153,8 +159,9 @@ export class AttentionWatch implements Disposable {
     return rule;
   }
 
-  /** Looks within this time, because a rule has been added or removed, or somebody has typed. */
+  /** Looks within this time, whatever the program prints: a rule has been added or removed, or somebody has typed. */
   look(withinMs = 0): void {
+    this.#lookedAt = Number.NEGATIVE_INFINITY;
     this.#lookAfter(withinMs);
   }
 
@@ -175,8 +182,16 @@ export class AttentionWatch implements Disposable {
     this.#nextAt = at;
     this.#timer = setTimeout(() => {
       this.#nextAt = Number.POSITIVE_INFINITY;
-      void this.#look();
+      if (this.#isPrinting) this.#lookAfter(AFTER_OUTPUT_MS);
+      else void this.#look();
     }, ms);
+  }
+
+  /** A look would find what the last one has found. */
+  get #isPrinting(): boolean {
+    const { exit, lastOutputAtMs } = this.#session;
+    const isAtWork = !exit && this.#verdict.state === "working" && Date.now() - lastOutputAtMs < PRINTS_MS;
+    return isAtWork && performance.now() - this.#lookedAt < WHILE_PRINTING_MS;
   }
 
   async #look(): Promise<void> {
@@ -184,6 +199,7 @@ export class AttentionWatch implements Disposable {
     const session = this.#session;
     const { offset } = session;
     const start = { offset, begunAtMs: performance.now() };
+    this.#lookedAt = start.begunAtMs;
     if (session.exit) return this.#settle({ ...this.#evidence("no"), exit: session.exit }, NO_READER, start);
     const reader = this.#readTerminal(session.pid);
     let place: RestingPlace | undefined;

@@ -33,6 +33,8 @@ class Scene implements WatchedSession, Disposable {
   line = "";
   lines: string[] | undefined;
   looks = 0;
+  /** How often the kernel was asked who reads. */
+  readings = 0;
   readonly saved: AttentionRule[][] = [];
   readonly rules = new LocalRules({ load: () => [], save: (rules) => void this.saved.push([...rules]) });
   readonly screen = {
@@ -60,7 +62,10 @@ class Scene implements WatchedSession, Disposable {
   };
   readonly watch = new AttentionWatch(this, {
     rules: this.rules,
-    readTerminal: () => this.reader,
+    readTerminal: () => {
+      this.readings++;
+      return this.reader;
+    },
     readWork: () => this.work,
   });
 
@@ -132,6 +137,19 @@ describe("the watch over a session", () => {
     scene.arrive();
     await pass(600);
     expect(new Set(states)).toEqual(new Set(["working: writes output", "waiting: asks: Continue? [Y/n]"]));
+  });
+
+  it("asks the kernel seldom while a program prints without a pause, and at once when it pauses", async () => {
+    using scene = new Scene();
+    for (let i = 0; i < 500; i++) {
+      scene.print(`line ${i}`);
+      await pass(20);
+    }
+    expect(scene.watch.current).toEqual({ state: "working", reason: "writes output" });
+    expect(scene.readings).toBeLessThan(10);
+    scene.print("Continue? [Y/n] ", READS);
+    await pass(200);
+    expect(scene.watch.current).toEqual({ state: "waiting", reason: "asks: Continue? [Y/n]" });
   });
 
   it("tells within a moment that a program asks, and since when", async () => {
