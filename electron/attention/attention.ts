@@ -32,6 +32,8 @@ const AFTER_OUTPUT_MS = 80;
 const WHILE_WRITING_MS = 500;
 /** One that has printed within this time is at work, whoever reads: the rules say the same. There is no need to ask the kernel. */
 const PRINTS_MS = 40;
+/** When to see whether it still prints: at multiples of this, so that many sessions share a wakeup. */
+const PRINTS_STILL_MS = 100;
 /** It is looked at now and then all the same: somebody may ask what it does. */
 const WHILE_PRINTING_MS = 2000;
 /** A program that is silent may begin to read, or to compute, without a word. */
@@ -182,7 +184,7 @@ export class AttentionWatch implements Disposable {
     this.#nextAt = at;
     this.#timer = setTimeout(() => {
       this.#nextAt = Number.POSITIVE_INFINITY;
-      if (this.#isPrinting) this.#lookAfter(AFTER_OUTPUT_MS);
+      if (this.#isPrinting) this.#lookAfter(PRINTS_STILL_MS - (performance.now() % PRINTS_STILL_MS));
       else void this.#look();
     }, ms);
   }

@@ -1,4 +1,4 @@
-/** What the host and a screen worker say to each other. Structured clone carries it; order is kept. */
+/** What the host and a screen worker say to each other, several messages at a time. Structured clone carries it; order is kept. */
 import type {
   Changes,
   Checkpoint,

@@ -7,6 +7,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { HostError, messageOf } from "../../../shared/errors.ts";
+import { Outbox } from "../../../shared/outbox.ts";
 import type { Size } from "../../../shared/protocol.ts";
 import { RemoteScreen, type ScreenLink } from "./remote-screen.ts";
 import { ScreenJobs } from "./screen-jobs.ts";
@@ -100,6 +101,10 @@ class ScreenWorker implements ScreenLink, Disposable {
   readonly #pending = new Map<number, Pending>();
   /** Absent before a restart, and after the end. */
   #worker: Worker | undefined;
+  readonly #outbox = new Outbox<ToWorker>({
+    post: (messages) => this.#worker?.postMessage(messages),
+    later: (flush) => void setImmediate(flush),
+  });
   #replacedAt = Number.NEGATIVE_INFINITY;
   #isReady = false;
   /** The id of the screen that the thread serves now; the thread writes it. */
@@ -143,7 +148,9 @@ class ScreenWorker implements ScreenLink, Disposable {
     // Without a worker the message is dropped: the next worker gets everything from the history.
     if (!this.#worker) return;
     if (message.kind === "write" || message.kind === "ask") this.#owe();
-    this.#worker.postMessage(message);
+    // Busy sessions are read at the same time. Bytes may be overwritten before others have written, too.
+    if (message.kind === "write" && typeof message.written === "string") this.#outbox.add(message);
+    else this.#outbox.send(message);
   }
 
   ask<N extends QuestionName>(screen: ScreenId, name: N, params: Questions[N]["params"]): Promise<Questions[N]["result"]> {
@@ -172,7 +179,10 @@ class ScreenWorker implements ScreenLink, Disposable {
     this.#current[0] = 0;
     const job: WorkerJob = { kind: "screens", current: this.#current };
     const worker = new Worker(this.#options.workerUrl, { name: "cotty-screens", workerData: job });
-    worker.on("message", (message: FromWorker) => this.#handleMessage(message));
+    worker.on("message", (messages: readonly FromWorker[]) => {
+      // Who hears of one of them may end the thread. Nothing that it has said is true of the next one.
+      for (const message of messages) if (this.#worker === worker) this.#handleMessage(message);
+    });
     worker.on("error", (error) => this.#replace(`A screen worker failed: ${messageOf(error)}`));
     worker.on("exit", (code) => this.#replace(`A screen worker ended with code ${code}`));
     worker.unref();
@@ -182,6 +192,7 @@ class ScreenWorker implements ScreenLink, Disposable {
   #stop(reason: string): void {
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#outbox.clear();
     worker?.removeAllListeners();
     // Its failures no longer matter.
     worker?.on("error", () => {});

@@ -9,6 +9,7 @@ import { makeExport } from "./exports/make-export.ts";
 import { lowerPriority } from "./low-priority.ts";
 import { whyQuickParserIsOff } from "./output-parser.ts";
 import { Screen } from "./screen.ts";
+import { Outbox } from "../../../shared/outbox.ts";
 import { ScrollbackPacker } from "./scrollback-packer.ts";
 import { searchHistory } from "./search-history.ts";
 import { ServedScreen } from "./served-screen.ts";
@@ -18,13 +19,15 @@ import type { FromExport, FromSearch, FromWorker, ScreenId, ToWorker, WorkerJob 
 
 const port = parentPort;
 
-function say(message: FromWorker | FromExport | FromSearch): void {
+function say(message: readonly FromWorker[] | FromExport | FromSearch): void {
   port?.postMessage(message);
 }
 
 /** Keeps screens until the thread is ended. `current` is where the host reads whose turn it is. */
 function keepScreens(current: Int32Array): void {
-  const send = (message: FromWorker): void => say(message);
+  const outbox = new Outbox<FromWorker>({ post: say, later: queueMicrotask });
+  // Nobody waits for a count. Everything else may be what a call waits for, or the last word of a thread that gets stuck.
+  const send = (message: FromWorker): void => (message.kind === "parsed" ? outbox.add(message) : outbox.send(message));
   const turns = new Turns(current);
   const onClose = (id: ScreenId): void => turns.close(id).forEach(add);
   const thread = { send, packer: new ScrollbackPacker(), answers: new AnswersInSteps(), onClose };
@@ -45,7 +48,7 @@ function keepScreens(current: Int32Array): void {
   function add(work: Work): void {
     if (!turns.add(work) && work.kind === "ask") send({ kind: "refusal", ask: work.ask, message: "The screen has been closed" });
   }
-  port?.on("message", receive);
+  port?.on("message", (messages: readonly ToWorker[]) => messages.forEach(receive));
   const whyOff = whyQuickParserIsOff();
   send({ kind: "ready", ...(whyOff !== undefined && { slowBecause: whyOff }) });
 }
@@ -61,7 +64,7 @@ const job = workerData as WorkerJob;
 const fault = emulatorFault();
 
 if (fault !== undefined && job.kind === "screens") {
-  say({ kind: "unfit", reason: fault });
+  say([{ kind: "unfit", reason: fault }]);
 } else if (fault !== undefined) {
   throw new Error(fault);
 } else if (job.kind === "export") {
