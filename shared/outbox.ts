@@ -3,7 +3,7 @@
  * which takes longer than most messages themselves.
  */
 
-/** Nobody waits longer for a message because of others that are still to come. */
+/** A message that is added takes those with it that have waited for longer. */
 const MAX_AGE_MS = 1;
 
 export type OutboxOptions<Message> = {

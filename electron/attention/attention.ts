@@ -34,7 +34,7 @@ const WHILE_WRITING_MS = 500;
 const PRINTS_MS = 40;
 /** When to see whether it still prints: at multiples of this, so that many sessions share a wakeup. */
 const PRINTS_STILL_MS = 100;
-/** It is looked at now and then all the same: somebody may ask what it does. */
+/** It is looked at now and then all the same: why it counts as working may change. */
 const WHILE_PRINTING_MS = 2000;
 /** A program that is silent may begin to read, or to compute, without a word. */
 const WHILE_SILENT_MS = 1000;
@@ -110,8 +110,9 @@ export class AttentionWatch implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   /** When the timer fires, on the clock of `performance.now`. */
   #nextAt = Number.POSITIVE_INFINITY;
-  /** When it was last looked, on the same clock. Before that, somebody has asked for a look. */
+  /** When the last look began that has found something, and when somebody last asked for one; on the same clock. */
   #lookedAt = Number.NEGATIVE_INFINITY;
+  #askedAt = Number.NEGATIVE_INFINITY;
   #verdict = STARTING;
   #sinceMs: number;
   #rule: AttentionRule | undefined;
@@ -161,9 +162,9 @@ export class AttentionWatch implements Disposable {
     return rule;
   }
 
-  /** Looks within this time, whatever the program prints: a rule has been added or removed, or somebody has typed. */
+  /** Looks within this time, even while the program prints: something else has changed, or somebody waits for a look. */
   look(withinMs = 0): void {
-    this.#lookedAt = Number.NEGATIVE_INFINITY;
+    this.#askedAt = performance.now();
     this.#lookAfter(withinMs);
   }
 
@@ -184,16 +185,17 @@ export class AttentionWatch implements Disposable {
     this.#nextAt = at;
     this.#timer = setTimeout(() => {
       this.#nextAt = Number.POSITIVE_INFINITY;
-      if (this.#isPrinting) this.#lookAfter(PRINTS_STILL_MS - (performance.now() % PRINTS_STILL_MS));
+      if (this.#isPrinting) this.#lookAfter(Math.ceil(PRINTS_STILL_MS - (performance.now() % PRINTS_STILL_MS)));
       else void this.#look();
     }, ms);
   }
 
-  /** A look would find what the last one has found. */
+  /** A look would find the state that the last one has found. */
   get #isPrinting(): boolean {
     const { exit, lastOutputAtMs } = this.#session;
-    const isAtWork = !exit && this.#verdict.state === "working" && Date.now() - lastOutputAtMs < PRINTS_MS;
-    return isAtWork && performance.now() - this.#lookedAt < WHILE_PRINTING_MS;
+    if (exit || this.#verdict.state !== "working" || this.#lookedAt < this.#askedAt) return false;
+    const quietMs = Date.now() - lastOutputAtMs;
+    return quietMs >= 0 && quietMs < PRINTS_MS && performance.now() - this.#lookedAt < WHILE_PRINTING_MS;
   }
 
   async #look(): Promise<void> {
@@ -201,7 +203,6 @@ export class AttentionWatch implements Disposable {
     const session = this.#session;
     const { offset } = session;
     const start = { offset, begunAtMs: performance.now() };
-    this.#lookedAt = start.begunAtMs;
     if (session.exit) return this.#settle({ ...this.#evidence("no"), exit: session.exit }, NO_READER, start);
     const reader = this.#readTerminal(session.pid);
     let place: RestingPlace | undefined;
@@ -249,6 +250,7 @@ export class AttentionWatch implements Disposable {
   }
 
   #settle(evidence: AttentionEvidence, reader: TerminalReader, start: LookStart): void {
+    this.#lookedAt = start.begunAtMs;
     const { screen } = this.#session;
     // One that does not read has just been asked what it does.
     const isKnown = evidence.reading === "no";

@@ -148,7 +148,7 @@ class ScreenWorker implements ScreenLink, Disposable {
     // Without a worker the message is dropped: the next worker gets everything from the history.
     if (!this.#worker) return;
     if (message.kind === "write" || message.kind === "ask") this.#owe();
-    // Busy sessions are read at the same time. Bytes may be overwritten before others have written, too.
+    // Busy sessions are read at the same time, and what they have printed goes together. A flood, which comes as bytes, need not wait.
     if (message.kind === "write" && typeof message.written === "string") this.#outbox.add(message);
     else this.#outbox.send(message);
   }

@@ -3,19 +3,22 @@
  * screens, to make one export, or to search one recording.
  */
 import { parentPort, workerData } from "node:worker_threads";
+import { Outbox } from "../../../shared/outbox.ts";
 import { AnswersInSteps } from "./answers-in-steps.ts";
 import { emulatorFault } from "./emulator-check.ts";
 import { makeExport } from "./exports/make-export.ts";
 import { lowerPriority } from "./low-priority.ts";
 import { whyQuickParserIsOff } from "./output-parser.ts";
 import { Screen } from "./screen.ts";
-import { Outbox } from "../../../shared/outbox.ts";
 import { ScrollbackPacker } from "./scrollback-packer.ts";
 import { searchHistory } from "./search-history.ts";
 import { ServedScreen } from "./served-screen.ts";
 import { Turns, type Work } from "./turns.ts";
 import { writtenText } from "./written-text.ts";
 import type { FromExport, FromSearch, FromWorker, ScreenId, ToWorker, WorkerJob } from "../worker-protocol.ts";
+
+/** Output of this many characters is parsed in a moment: what is to be told of other screens can wait for it. */
+const SHORT = 2048;
 
 const port = parentPort;
 
@@ -26,7 +29,7 @@ function say(message: readonly FromWorker[] | FromExport | FromSearch): void {
 /** Keeps screens until the thread is ended. `current` is where the host reads whose turn it is. */
 function keepScreens(current: Int32Array): void {
   const outbox = new Outbox<FromWorker>({ post: say, later: queueMicrotask });
-  // Nobody waits for a count. Everything else may be what a call waits for, or the last word of a thread that gets stuck.
+  // A count waits for what can be parsed in a moment. Everything else may be the last word of a thread that gets stuck.
   const send = (message: FromWorker): void => (message.kind === "parsed" ? outbox.add(message) : outbox.send(message));
   const turns = new Turns(current);
   const onClose = (id: ScreenId): void => turns.close(id).forEach(add);
@@ -35,7 +38,10 @@ function keepScreens(current: Int32Array): void {
     if (message.kind === "open") {
       const screen = new Screen(message.size, { offset: message.offset });
       const served = new ServedScreen(message.screen, screen, thread);
-      turns.open(message.screen, (work, deadline) => served.serve(work, deadline));
+      turns.open(message.screen, (work, deadline) => {
+        if (work.kind !== "write" || work.text.length > SHORT) outbox.flush();
+        return served.serve(work, deadline);
+      });
       return;
     }
     if (message.kind === "close") {
