@@ -138,7 +138,7 @@ test("the last lines are the end of all lines, and the others are counted", () =
   expect(text.split("\n").length + omittedLines).toBe(count);
 });
 
-test("blanks at the end of a line that fills the scrollback are not taken for its end", () => {
+test("blanks at the end of a line over thousands of rows are not taken for its end", () => {
   using screen = new Screen({ cols: 80, rows: 24 }, { scrollback: 9000 });
   screen.write(`before\r\n${"word".repeat(25_000)}${" ".repeat(250_000)}\r\n$ `);
   screen.scrollback.pack();

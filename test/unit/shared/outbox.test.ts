@@ -32,7 +32,7 @@ test("what is sent goes out at once, after all that was added before", () => {
   expect(posts).toEqual([["a", "b"], ["c"], ["d"]]);
 });
 
-test("nothing waits for long", () => {
+test("what is added takes those with it that have waited", () => {
   vi.useFakeTimers();
   const { box, posts } = outbox();
   box.add("a");
