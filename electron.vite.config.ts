@@ -11,66 +11,96 @@ import { ASSETS } from "./electron/platform/asset-files.ts";
 
 const root = import.meta.dirname;
 
-/**
- * Parts of the command line that few commands need. Each is a file of its own, so that
- * the other commands do not load it: the parsers of `cotty connect`, and `cotty eval`.
- */
-const LAZY_PARTS: readonly { source: string; file: string; bundle?: string[] }[] = [
-  { source: "electron/connect/formats.ts", file: "config-formats.cjs", bundle: ["jsonc-parser", "smol-toml", "yaml"] },
-  { source: "electron/eval/eval.ts", file: "eval.cjs", bundle: ["smol-toml", "zod"] },
-];
-
-const lazyPart = (id: string) => LAZY_PARTS.find(({ source }) => id.endsWith(`/${source.split("/").slice(-2).join("/")}`));
+/** What the frequent commands load, bundled into the file that bin/cotty.js runs. */
+const COMMAND_LINE = "cli";
+/** Packages that parts of the command line need and that no package of Cotty's holds otherwise. */
+const BUNDLED_PACKAGES = ["jsonc-parser", "smol-toml", "yaml", "zod"];
 
 /**
- * The command line is built as one CommonJS file, so that a command takes little
- * longer than Node's start. For a command of 20 ms, each module that Node must find
- * adds several percent, and so does the loader for ES modules.
+ * The command line is built as CommonJS, so that a command takes little longer than
+ * Node's start. For a command of 20 ms, each module that Node must find adds several
+ * percent, and so does the loader for ES modules. So one file holds all that the
+ * frequent commands load. Each of the others has a file of its own.
  */
 function commandLine(): Plugin {
   return {
     name: "cotty:command-line",
     async closeBundle() {
-      await buildCommonJs({
-        source: "electron/cli.ts",
-        file: "cli.cjs",
+      await build({
+        configFile: false,
+        logLevel: "warn",
         plugins: [callableFromBin()],
-        external: (id) => lazyPart(id) !== undefined,
-        paths: (id) => {
-          const part = lazyPart(id);
-          return part === undefined ? id : `./${part.file}`;
+        ssr: { noExternal: BUNDLED_PACKAGES },
+        build: {
+          ssr: resolve(root, "electron/cli.ts"),
+          outDir: resolve(root, "out/main"),
+          emptyOutDir: false,
+          copyPublicDir: false,
+          target: "node20",
+          rollupOptions: {
+            output: {
+              format: "cjs",
+              entryFileNames: `${COMMAND_LINE}.cjs`,
+              chunkFileNames: "commands/[name].cjs",
+              codeSplitting: { groups: [{ name: inCommandLine(), includeDependenciesRecursively: false }] },
+            },
+          },
         },
       });
-      for (const part of LAZY_PARTS) await buildCommonJs(part);
       await promisify(execFile)(process.execPath, [resolve(root, "scripts/code-cache.cjs")]);
     },
   };
 }
 
+/** Puts the modules that each command loads into the file of the command line, and leaves the others to the bundler. */
+function inCommandLine() {
+  const known = new Map<string, boolean>();
+  const isLoadedAtOnce = (id: string, graph: ModuleGraph): boolean => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    // Until it is known, for modules that import each other.
+    known.set(id, false);
+    const info = graph.getModuleInfo(id);
+    const isLoaded = info !== null && (info.isEntry || info.importers.some((importer) => isLoadedAtOnce(importer, graph)));
+    known.set(id, isLoaded);
+    return isLoaded;
+  };
+  return (id: string, graph: ModuleGraph) => (isLoadedAtOnce(id, graph) ? COMMAND_LINE : null);
+}
+
+type ModuleGraph = { getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null };
+
 /**
- * Makes a CommonJS file an expression: the function that bin/cotty.js compiles and
- * calls. Code that comes out of V8's cache cannot use import() itself, so
- * bin/cotty.js does it.
+ * Makes the file of the command line an expression: the function that bin/cotty.js
+ * compiles and calls, with its own `require`.
  */
 function callableFromBin(): Plugin {
   return {
     name: "cotty:callable-from-bin",
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
-        if (file.type !== "chunk") continue;
-        const code = inAscii(loadedWhenUsed(file.code.replaceAll(/\bimport\(/g, "importModule(")));
-        file.code = `(function (exports, require, importModule, __filename, __dirname) {${code}\n})`;
+        if (file.type !== "chunk" || !file.isEntry) continue;
+        if (/\bimport\(/.test(file.code))
+          throw new Error("The command line uses import(), which code out of V8's cache cannot do");
+        const code = loadedWhenUsed(file.code).replaceAll('require("./', 'require("../out/main/');
+        file.code = `(function (exports, require, __dirname) {${inAscii(code)}\n})`;
       }
     },
   };
 }
 
-/** Node's own modules are loaded when they are first used: a command needs few of them, and loading takes up to 2 ms each. */
+/**
+ * Node's own modules are loaded when they are first used: a command needs few of them,
+ * and loading takes up to 2 ms each. `fs` and `path` are there already.
+ */
 function loadedWhenUsed(code: string): string {
-  const loaded = /^let (node_\w+) = (require\("node:[^"]+"\));$/gm;
+  const loaded = /^let (node_(?!(?:fs|path)\b)\w+) = (require\("node:[^"]+"\));$/gm;
   const names = [...code.matchAll(loaded)].map(([, name]) => name).join("|");
-  // In brackets, because of `new`.
-  const lazy = code.replaceAll(loaded, "const $1 = () => $2;").replaceAll(new RegExp(`\\b(${names})\\.`, "g"), "($1()).");
+  const lazy = code
+    .replaceAll(/^require\("node:[^"]+"\);$/gm, "")
+    .replaceAll(loaded, "const $1 = () => $2;")
+    // In brackets, because of `new`.
+    .replaceAll(new RegExp(`\\b(${names})\\.`, "g"), "($1()).");
   const other = new RegExp(`(?<!const )\\b(?:${names})\\b(?!\\(\\))`).exec(lazy);
   if (other) throw new Error(`The command line uses ${other[0]} otherwise than by a member: it cannot be loaded when it is used`);
   return lazy;
@@ -79,36 +109,6 @@ function loadedWhenUsed(code: string): string {
 /** A text with other characters takes a millisecond longer to read. They stand in strings, patterns and comments, where an escape means the same. */
 function inAscii(code: string): string {
   return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-/** Builds one file of the command line, with the packages in `bundle` inside. */
-async function buildCommonJs({ source, file, bundle = [], external, paths, plugins = [] }: CommonJsFile): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: "warn",
-    plugins,
-    ssr: { noExternal: bundle },
-    build: {
-      ssr: resolve(root, source),
-      outDir: resolve(root, "out/main"),
-      emptyOutDir: false,
-      copyPublicDir: false,
-      target: "node20",
-      rollupOptions: {
-        ...(external && { external }),
-        output: { format: "cjs", codeSplitting: false, entryFileNames: file, ...(paths && { paths }) },
-      },
-    },
-  });
-}
-
-interface CommonJsFile {
-  readonly source: string;
-  readonly file: string;
-  readonly bundle?: string[];
-  readonly external?: (id: string) => boolean;
-  readonly paths?: (id: string) => string;
-  readonly plugins?: Plugin[];
 }
 
 /** Adds a package.json for the files that a package keeps outside its archive. It says that they are ES modules. */

@@ -1,14 +1,12 @@
 #!/usr/bin/env node
 // CommonJS (see package.json beside it), because every command runs this file and Node starts it faster than an ES module.
 const { readFileSync } = require("node:fs");
-const { createRequire } = require("node:module");
 const path = require("node:path");
-const { pathToFileURL } = require("node:url");
 const { Script } = require("node:vm");
 
-const file = path.join(__dirname, "../out/main/cli.cjs");
-// The build has left no other characters than ASCII in it: this is the fastest way to read it.
-const source = content(file, "latin1");
+const folder = path.join(__dirname, "../out/main");
+const file = path.join(folder, "cli.cjs");
+const source = content(file, "utf8");
 if (source === undefined) {
   console.error("cotty has not been built. Run `npm start` or `npm run build` in its folder first.");
   process.exitCode = 1;
@@ -22,8 +20,10 @@ if (source === undefined) {
 function run(text) {
   const script = new Script(text, { filename: file, cachedData: content(`${file}.cache`) });
   module.exports = script;
-  const importModule = (specifier) => import(new URL(specifier, pathToFileURL(file)).href);
-  script.runInThisContext()({}, createRequire(file), importModule, file, path.dirname(file));
+  // The files of other commands require it, and must find the one that runs.
+  const loaded = { id: file, filename: file, loaded: true, exports: {} };
+  require.cache[file] = loaded;
+  script.runInThisContext()(loaded.exports, require, folder);
 }
 
 /** Undefined when the file does not exist. */

@@ -54,7 +54,7 @@ function writeCache() {
     const next = others.shift();
     if (next === undefined) return exit(code);
     process.argv = [process.execPath, COMMAND, ...next];
-    setImmediate(() => script.runInThisContext()({}, createRequire(BUILT), undefined, BUILT, path.dirname(BUILT)));
+    setImmediate(() => script.runInThisContext()({}, createRequire(COMMAND), path.dirname(BUILT)));
   };
   script = require(COMMAND);
   process.on("exit", () => {

@@ -104,8 +104,18 @@ export const KEY_NAMES: readonly string[] = [
 ];
 
 /** A short list of the names for people and agents, without the number pad and with the function keys as one entry. */
-export const KEY_NAMES_IN_SHORT = [...KEY_NAMES.filter((name) => !/^(KP|F\d)/.test(name)), "F1-F20"].join(" ");
-const byNormalName = new Map([...KEY_NAMES.map((name) => [normalName(name), name] as const), ...Object.entries(ALIASES)]);
+export function keyNamesInShort(): string {
+  return [...KEY_NAMES.filter((name) => !/^(KP|F\d)/.test(name)), "F1-F20"].join(" ");
+}
+
+/** Made when a key is first named, because each command of the command line loads this file, and most name none. */
+let byNormalName: ReadonlyMap<string, string> | undefined;
+
+/** The key with this name or other name. Undefined when there is none. */
+function keyNamed(name: string): string | undefined {
+  byNormalName ??= new Map([...KEY_NAMES.map((key) => [normalName(key), key] as const), ...Object.entries(ALIASES)]);
+  return byNormalName.get(normalName(name));
+}
 
 function normalName(name: string): string {
   return name.toLowerCase().replace(/[_ ]/g, "");
@@ -123,7 +133,7 @@ export function keyToText(name: string, modes: KeyModes): string {
   const hex = /^0x([0-9a-f]{1,6})$/i.exec(name)?.[1];
   if (hex !== undefined) return codePoint(name, Number.parseInt(hex, 16));
   const { base, modifiers } = splitModifiers(name);
-  const keyName = [...base].length > 1 ? byNormalName.get(normalName(base)) : undefined;
+  const keyName = [...base].length > 1 ? keyNamed(base) : undefined;
   if (keyName !== undefined) return special(keyName, modifiers, modes);
   if ([...base].length === 1) return character(name, base, modifiers);
   throw unknownKey(name);

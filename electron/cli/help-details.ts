@@ -1,5 +1,5 @@
 /** What `cotty COMMAND --help` says below the summary of each command. `$0` stands for the program's name. */
-import { KEY_NAMES_IN_SHORT } from "../../shared/keys.ts";
+import { keyNamesInShort } from "../../shared/keys.ts";
 import type { CommandName } from "./commands.ts";
 
 const WAITING = `  --wait REGEX   wait until new text matches (JavaScript syntax, flags m and u; (?i) in front ignores case)
@@ -26,7 +26,7 @@ ${WAITING}
 - types what is piped or redirected into this command; without a pipe, a dash.
 Options stand before the id. Everything after the id is typed.
 
-Keys: ${KEY_NAMES_IN_SHORT}
+Keys: ${keyNamesInShort()}
 Number pad: KP0-KP9 KP/ KP* KP- KP+ KP. KPEnter
 Modifiers: ::C-c ::M-x ::S-Tab ::C-Up, or ::^c, or ::Ctrl+Shift+Left
 Any character by its code: ::0x1F600

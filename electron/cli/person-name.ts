@@ -12,7 +12,7 @@ export function personName(): string {
 
 /** Whether a person runs this command: its input is a terminal, and no session's, because agents type there. */
 export function isTypedByPerson(): boolean {
-  return isatty(STDIN) && process.env["COTTY_SESSION_ID"] === undefined && !descendsFromSession();
+  return process.env["COTTY_SESSION_ID"] === undefined && isatty(STDIN) && !descendsFromSession();
 }
 
 /** Whether a session has started this process, also where somebody has taken the session's variables out of its environment. */

@@ -38,12 +38,11 @@ export type Paths = {
   readonly cottyHome?: string;
 };
 
-/** What decides where a user's files are. */
+/** What decides where a user's files are. What takes time to find out is read only where a path depends on it. */
 export type UserEnvironment = {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** Read only where a path is relative to it. */
   readonly cwd: string;
   /** The user's runtime directory, for a process whose environment does not name it. */
   readonly runtimeDirectory?: string | undefined;
@@ -99,16 +98,17 @@ function macDirectories({ home }: UserEnvironment): BaseDirectories {
 }
 
 /** Follows the XDG Base Directory Specification, which says that a relative path in a variable must be ignored. */
-function xdgDirectories({ env, home, runtimeDirectory }: UserEnvironment): BaseDirectories {
+function xdgDirectories(userEnvironment: UserEnvironment): BaseDirectories {
+  const { env, home } = userEnvironment;
   const base = (name: string, fallback: string): string => {
     const value = env[name];
     return posix.join(value && posix.isAbsolute(value) ? value : posix.join(home, fallback), "cotty");
   };
   const state = base("XDG_STATE_HOME", ".local/state");
   const named = env["XDG_RUNTIME_DIR"];
-  // Agents start `cotty mcp` with a nearly empty environment. Without `runtimeDirectory` they would use
+  // Agents start `cotty mcp` with a nearly empty environment. Without the user's runtime directory they would use
   // another run directory than the user's shell, and so start a second host.
-  const runtime = named && posix.isAbsolute(named) ? named : runtimeDirectory;
+  const runtime = named && posix.isAbsolute(named) ? named : userEnvironment.runtimeDirectory;
   return {
     run: runtime ? posix.join(runtime, "cotty") : posix.join(state, "run"),
     data: base("XDG_DATA_HOME", ".local/share"),

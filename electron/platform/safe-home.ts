@@ -5,7 +5,7 @@
  * alone to write. docs/decisions.md says what is mended and what is refused.
  */
 import { chmodSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { HostError } from "../../shared/errors.ts";
 import type { Paths } from "./paths.ts";
 
@@ -60,10 +60,11 @@ function inspect(paths: Paths): { path: string; mode: number }[] {
 function foldersOf(paths: Paths): Folder[] {
   const roots = new Set([paths.settings, paths.audit, paths.appState].map((path) => dirname(path)));
   const all = Object.values(paths);
-  return Array.from(roots, (path) => ({
-    path,
-    names: new Set(all.filter((file) => file.startsWith(path + sep)).map((file) => relative(path, file).split(sep)[0] ?? "")),
-  }));
+  return Array.from(roots, (path) => {
+    const inside = path + sep;
+    const files = all.filter((file) => file.startsWith(inside));
+    return { path, names: new Set(files.map((file) => file.slice(inside.length).split(sep, 1)[0] ?? "")) };
+  });
 }
 
 function refuseForeignFiles({ path, names }: Folder): void {

@@ -15,12 +15,17 @@ export function userEnvironment(env: NodeJS.ProcessEnv = process.env): UserEnvir
   return {
     platform: process.platform,
     env,
-    home: homedir(),
-    // Read only if it is needed: commands work in a folder that has been deleted, too.
+    // Read only if they are needed: each command asks for its paths, and most commands need none of these. Commands work in a
+    // folder that has been deleted, too.
+    get home() {
+      return homedir();
+    },
     get cwd() {
       return currentFolder();
     },
-    runtimeDirectory: process.platform === "linux" ? systemdRuntimeDirectory() : undefined,
+    get runtimeDirectory() {
+      return process.platform === "linux" ? systemdRuntimeDirectory() : undefined;
+    },
   };
 }
 

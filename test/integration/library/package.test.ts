@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  renameSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -62,7 +63,8 @@ describe("the package", () => {
       /^(package\.json|LICENSE|README\.md)$/,
       /^bin\/(cotty\.js|package\.json)$/,
       /^out\/main\/(main|headless|screen-worker|flood-thread)\.js$/,
-      /^out\/main\/(cli|config-formats|eval)\.cjs$/,
+      /^out\/main\/cli\.cjs$/,
+      /^out\/main\/commands\/[\w-]+\.cjs$/,
       /^test\/eval\/(agents|tasks|tools)\//,
       /^out\/main\/package\.json$/,
       /^out\/main\/assets\/[\w.-]+$/,
@@ -102,11 +104,26 @@ describe("the package", () => {
     expect(list()).toEqual(answer);
   });
 
+  test("the frequent commands load no other file of it", async () => {
+    await using home = createHome();
+    const others = join(installed, "out/main/commands");
+    const aside = `${others}-aside`;
+    const help = ["help", "ls"];
+    expect(run(process.execPath, [join(installed, "bin/cotty.js"), ...help], home.env).status).toBe(0);
+    renameSync(others, aside);
+    try {
+      const listed = run(process.execPath, [join(installed, "bin/cotty.js"), "ls"], home.env);
+      expect([listed.status, listed.stdout, listed.stderr]).toEqual([0, "No active sessions\n", ""]);
+    } finally {
+      renameSync(aside, others);
+    }
+  });
+
   test("the command loads no package, whose loading would take longer than most commands", () => {
     const text = readFileSync(join(installed, "out/main/cli.cjs"), "utf8");
     const names = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map((match) => match[1] ?? "");
     expect(names.length).toBeGreaterThan(0);
-    expect(names.filter((name) => !name.startsWith("node:"))).toEqual([]);
+    expect(names.filter((name) => !/^node:|^\.\.\/out\/main\/commands\//.test(name))).toEqual([]);
   });
 
   test("the command runs from it", async () => {
