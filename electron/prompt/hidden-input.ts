@@ -20,7 +20,7 @@ import { readTerminalModes, type TerminalModes } from "../platform/terminal-mode
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 /** A program that asks for something reads within this time after it has printed its prompt. */
-const QUIET_MS = 40;
+const QUIET_MS = 80;
 /** While nobody reads, or while input is hidden, the look is repeated at growing intervals. */
 const LAST_PAUSE_MS = 4000;
 const LAST_HIDDEN_PAUSE_MS = 500;

@@ -16,9 +16,11 @@ const WINDOW_MS = 100;
 const EMPTY_READS = 3;
 /** Time between two reads of what has gathered: a frame of 60 per second. */
 const PACE_MS = 16;
-/** The same while MANY are read so, or more: then it is the wakeups that cost the host most. */
-const MANY_PACE_MS = 32;
-const MANY = 8;
+/** The same while so many programs print without a pause, or more: then it is the wakeups that cost the host most. The first that applies counts. */
+const PACES_OF_MANY = [
+  { programs: 16, paceMs: 64 },
+  { programs: 8, paceMs: 32 },
+];
 /**
  * After a go of FLOOD_BYTES or more, the next one follows at once: the kernel hands out a flood no faster than it can be
  * read. The same after a shorter go within FLOOD_MS: the program may have waited for a processor.
@@ -184,7 +186,8 @@ export class PtyReader implements PacedReader, Disposable {
   }
 
   get #pace(): number {
-    return this.#options.pace.size < MANY ? PACE_MS : MANY_PACE_MS;
+    const { size } = this.#options.pace;
+    return PACES_OF_MANY.find(({ programs }) => size >= programs)?.paceMs ?? PACE_MS;
   }
 
   /** At the next multiple of `paceMs`, so that all who read at this pace read at once. */

@@ -183,10 +183,20 @@ export class Wait implements Disposable {
     attention.look();
   }
 
+  /** What a busy program prints is read every few milliseconds, so what has come since is read before it counts as quiet. */
   #watchForQuiet(quietMs: number): void {
+    const session = this.#session;
     const restart = (): void => {
       clearTimeout(this.#quietTimer);
-      this.#quietTimer = setTimeout(() => this.#settle("quiet"), quietMs);
+      this.#quietTimer = setTimeout(settle, quietMs);
+    };
+    const settle = (): void => {
+      const { offset } = session;
+      const isAll = session.drain();
+      // Output has restarted it, or has ended the wait.
+      if (session.offset !== offset) return;
+      if (isAll) this.#settle("quiet");
+      else restart();
     };
     restart();
     this.#store.add(this.#session.onOutput(restart));

@@ -1,16 +1,24 @@
 /** The lowest row in use: the last line of the screen, the bar of a multiplexer, what a pager says of itself. */
 import type { IBuffer, IBufferCell, Terminal } from "@xterm/headless";
 import { isPage } from "../../../shared/questions.ts";
+import type { ScreenState } from "../screen-types.ts";
 import { type CursorPosition, cursorPosition, lastUsedRow, lineStart, linesIn, textBefore } from "./screen-text.ts";
+import { visibleText } from "./visible-text.ts";
 
 /** A longer line is shown from here on: people read its end. */
 const MAX_WRAPPED_ROWS = 8;
 
-/** The line that ends on the last row of the viewport that is not blank, with the rows from which it has wrapped. */
-export function wholeLastLine(terminal: Terminal): string {
+/** The last row of the viewport that is not blank, and the same with the rows from which it has wrapped. */
+export function lastLines(terminal: Terminal): Pick<ScreenState, "lastLine" | "wholeLastLine"> {
   const buffer = terminal.buffer.active;
   const row = lastUsedRow(terminal);
-  if (row === undefined) return "";
+  if (row === undefined) return { lastLine: "", wholeLastLine: "" };
+  const lastLine = visibleText(buffer, row, { trim: true }).trim();
+  return { lastLine, wholeLastLine: buffer.getLine(row)?.isWrapped ? wholeLine(terminal, row) : lastLine };
+}
+
+function wholeLine(terminal: Terminal, row: number): string {
+  const buffer = terminal.buffer.active;
   const isPager = isPagerRow(terminal) && row === cursorPosition(terminal).row;
   const start = isPager ? row : lineStart(buffer, row, MAX_WRAPPED_ROWS);
   return (linesIn(buffer, start, row + 1)[0]?.text ?? "").trim();

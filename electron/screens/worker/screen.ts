@@ -34,8 +34,7 @@ import { PromptInput } from "./prompt-input.ts";
 import { InputMarks } from "./input-marks.ts";
 import { ScreenReads } from "./screen-reads.ts";
 import { type OutputParser, outputParser } from "./output-parser.ts";
-import { wholeLastLine } from "./lowest-row.ts";
-import { lastLine } from "./screen-text.ts";
+import { lastLines } from "./lowest-row.ts";
 import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
 import { TerminalColors } from "./terminal-colors.ts";
@@ -211,8 +210,7 @@ export class Screen implements Disposable {
   state(): ScreenState {
     const { modes, buffer } = this.#terminal;
     return {
-      lastLine: lastLine(this.#terminal),
-      wholeLastLine: wholeLastLine(this.#terminal),
+      ...lastLines(this.#terminal),
       alternate: buffer.active.type === "alternate",
       applicationCursor: modes.applicationCursorKeysMode,
       applicationKeypad: modes.applicationKeypadMode,

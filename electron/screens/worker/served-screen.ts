@@ -49,7 +49,7 @@ export class ServedScreen {
   /** What the program is answered. All answers to one piece of output go in one message. */
   #replies = "";
   /** The state last reported, and when it was last looked at. */
-  #state = "";
+  #state: ScreenState | undefined;
   #stateAt = Number.NEGATIVE_INFINITY;
 
   constructor(id: ScreenId, screen: Screen, thread: Thread) {
@@ -204,9 +204,14 @@ export class ServedScreen {
   #changedState(): ScreenState | undefined {
     this.#stateAt = performance.now();
     const state = this.#screen.state();
-    const key = JSON.stringify(state);
-    if (key === this.#state) return undefined;
-    this.#state = key;
+    if (this.#state && isSame(state, this.#state)) return undefined;
+    this.#state = state;
     return state;
   }
+}
+
+/** Progress that has not changed is the same object; see `progressAfter`. */
+function isSame(state: ScreenState, before: ScreenState): boolean {
+  for (const key in state) if (state[key as keyof ScreenState] !== before[key as keyof ScreenState]) return false;
+  return state.progress === before.progress;
 }

@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<string, Progress["kind"]>> = { 1: "normal", 2: "err
 
 /**
  * The progress after the content of an OSC 9 sequence. `undefined`: none is
- * shown any more. The same as before for a sequence that is about something else.
+ * shown any more. The same object as before for a sequence that changes nothing.
  */
 export function progressAfter(before: Progress | undefined, content: string): Progress | undefined {
   const match = /^4;([0-4])(?:;(\d{0,3}))?;?$/.exec(content);
@@ -17,8 +17,9 @@ export function progressAfter(before: Progress | undefined, content: string): Pr
   const [, state = "", percent = ""] = match;
   const kind = KINDS[state];
   if (kind === undefined) return undefined;
-  if (kind === "indeterminate") return { kind };
+  if (kind === "indeterminate") return before?.kind === kind ? before : { kind };
   // Without a number, an error or a pause leaves the bar where it is.
   const known = percent === "" ? before?.percent : Math.min(100, Number(percent));
-  return { kind, percent: known ?? (kind === "normal" ? 0 : 100) };
+  const shown = known ?? (kind === "normal" ? 0 : 100);
+  return before?.kind === kind && before.percent === shown ? before : { kind, percent: shown };
 }

@@ -31,6 +31,15 @@ describe("OSC 9;4", () => {
     expect(progressOf(`${osc("4;1;42")}\x1bc`)).toBeUndefined();
   });
 
+  test.each(["4;1;42", "4;3", "4;2"])("that is told again is no news: %s", (content) => {
+    using screen = new Screen({ cols: 80, rows: 24 });
+    screen.write(osc(content));
+    const { progress } = screen.state();
+    screen.write(osc(content));
+    expect(progress).toBeDefined();
+    expect(screen.state().progress).toBe(progress);
+  });
+
   test.each([["4;5;10"], ["4;1;-3"], ["4;1;1e3"], ["4"], ["1;Hello"], ["4;1;42;7"], ["4;1;9999"], [`4;1;${"9".repeat(5000)}`]])(
     "of another form changes nothing: %s",
     (content) => {

@@ -309,16 +309,19 @@ test("busy programs are read with one wakeup", () => {
   expect(programs.map(({ seen }) => seen.join("").length)).toEqual([84, 84, 84]);
 });
 
-test("many busy programs are read half as often", () => {
+test.each([
+  [8, 32],
+  [16, 64],
+])("%d busy programs are read every %d ms", (count, paceMs) => {
   const pace = new ReadPace();
-  const programs = Array.from({ length: 8 }, () => new Program(pace));
+  const programs = Array.from({ length: count }, () => new Program(pace));
   for (const program of programs) program.printOften();
   for (let i = 0; i < 64; i++) {
     for (const program of programs) program.print("line");
     vi.advanceTimersByTime(5);
   }
-  expect(programs.map(({ seen }) => seen.length).every((count) => count <= 12)).toBe(true);
-  vi.advanceTimersByTime(32);
+  expect(programs.map(({ seen }) => seen.length).every((reads) => reads <= (64 * 5) / paceMs + 2)).toBe(true);
+  vi.advanceTimersByTime(paceMs);
   expect(programs.map(({ seen }) => seen.join("").length)).toEqual(programs.map(() => 64 * 4));
 });
 

@@ -75,9 +75,21 @@ class Scene implements CalledSession {
 
   readonly isInputTaken = true;
 
+  /** What the program has printed and nobody has read, in the pieces that one look finds; undefined where more is left. */
+  gathered: (string | undefined)[] = [];
+
   flush(): void {}
   drain(): boolean {
-    return true;
+    if (this.gathered.length === 0) return true;
+    const text = this.gathered.shift();
+    if (text !== undefined) this.#print(text);
+    return text !== undefined;
+  }
+
+  #print(text: string): void {
+    const { offset } = this;
+    this.offset += text.length;
+    this.#output.fire({ offset, text });
   }
 
   async modes(): Promise<undefined> {}
@@ -427,6 +439,20 @@ describe("failures", () => {
     const outcome = await single;
     expect(outcome.wait?.ended).toBe("timeout");
     expect(outcome.failed).toBeUndefined();
+  });
+
+  test("is quiet only where nothing has gathered that the host reads later", async () => {
+    const done = scene.call([line("make", { quietMs: 50 })]);
+    await settle();
+    scene.gathered = ["compiling a", "compiling b", undefined];
+    await vi.advanceTimersByTimeAsync(3 * 50);
+    expect(scene.gathered).toEqual([]);
+    let isOver = false;
+    void done.then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(49);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await done).wait?.ended).toBe("quiet");
   });
 
   test("of the time for all steps together end whichever step is on", async () => {
