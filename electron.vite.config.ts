@@ -6,13 +6,14 @@ import { promisify } from "node:util";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
-import { build, type Plugin } from "vite";
+import { build, normalizePath, type Plugin } from "vite";
 import { ASSETS } from "./electron/platform/asset-files.ts";
 
 const root = import.meta.dirname;
 
 /** What the frequent commands load, bundled into the file that bin/cotty.js runs. */
 const COMMAND_LINE = "cli";
+const COMMAND_LINE_SOURCE = resolve(root, "electron/cli.ts");
 /** Packages that parts of the command line need and that no package of Cotty's holds otherwise. */
 const BUNDLED_PACKAGES = ["jsonc-parser", "smol-toml", "yaml", "zod"];
 
@@ -32,7 +33,7 @@ function commandLine(): Plugin {
         plugins: [callableFromBin()],
         ssr: { noExternal: BUNDLED_PACKAGES },
         build: {
-          ssr: resolve(root, "electron/cli.ts"),
+          ssr: COMMAND_LINE_SOURCE,
           outDir: resolve(root, "out/main"),
           emptyOutDir: false,
           copyPublicDir: false,
@@ -54,21 +55,22 @@ function commandLine(): Plugin {
 
 /** Puts the modules that each command loads into the file of the command line, and leaves the others to the bundler. */
 function inCommandLine() {
-  const known = new Map<string, boolean>();
-  const isLoadedAtOnce = (id: string, graph: ModuleGraph): boolean => {
-    const found = known.get(id);
-    if (found !== undefined) return found;
-    // Until it is known, for modules that import each other.
-    known.set(id, false);
-    const info = graph.getModuleInfo(id);
-    const isLoaded = info !== null && (info.isEntry || info.importers.some((importer) => isLoadedAtOnce(importer, graph)));
-    known.set(id, isLoaded);
-    return isLoaded;
+  let always: ReadonlySet<string> | undefined;
+  return (id: string, graph: ModuleGraph): string | null => {
+    always ??= loadedBy(normalizePath(COMMAND_LINE_SOURCE), graph);
+    return always.has(id) ? COMMAND_LINE : null;
   };
-  return (id: string, graph: ModuleGraph) => (isLoadedAtOnce(id, graph) ? COMMAND_LINE : null);
 }
 
-type ModuleGraph = { getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null };
+/** The module, and all that it and those import as they are loaded. */
+function loadedBy(entry: string, graph: ModuleGraph): Set<string> {
+  const found = new Set([entry]);
+  // A set hands out what is added while it is read.
+  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
+
+type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
 /**
  * Makes the file of the command line an expression: the function that bin/cotty.js

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // CommonJS (see package.json beside it), because every command runs this file and Node starts it faster than an ES module.
-const { readFileSync } = require("node:fs");
+const { readFileSync, realpathSync } = require("node:fs");
 const path = require("node:path");
 const { Script } = require("node:vm");
 
@@ -20,10 +20,12 @@ if (source === undefined) {
 function run(text) {
   const script = new Script(text, { filename: file, cachedData: content(`${file}.cache`) });
   module.exports = script;
-  // The files of other commands require it, and must find the one that runs.
+  // The files of other commands require it, and must find the one that runs. They know it by its real path.
   const loaded = { id: file, filename: file, loaded: true, exports: {} };
-  require.cache[file] = loaded;
-  script.runInThisContext()(loaded.exports, require, folder);
+  // Where a hook loads this file, its own `require` lacks some of what Node's has.
+  const load = require.cache ? require : require("node:module").createRequire(__filename);
+  load.cache[realpathSync.native(file)] = loaded;
+  script.runInThisContext()(loaded.exports, load, folder);
 }
 
 /** Undefined when the file does not exist. */

@@ -1,7 +1,7 @@
 /** `cotty mcp`: runs the relay on this process's stdin and stdout. stdout carries only MCP messages. */
 import type { ToolName } from "../../shared/tool-names.ts";
 import { type FindAgentsWithSessions, takeAgentKey } from "../client/agent-keys.ts";
-import { connectOrStart } from "../client/host-connection.ts";
+import { connectOrStart, loadHostProcess } from "../client/host-connection.ts";
 import { currentFolder } from "../platform/user-paths.ts";
 import { callerEnvironment, connectToHost, type Invocation } from "./command.ts";
 import { refuseArguments, takeOptions } from "./options.ts";
@@ -15,6 +15,8 @@ export async function runRelay(invocation: Invocation): Promise<number> {
   const { rest } = takeOptions(invocation.args, {}, "anywhere");
   refuseArguments(rest);
   const { paths, hostScript } = invocation;
+  // The host may end in hours, when another version has been installed in the place of this one.
+  await loadHostProcess();
   const { cwd } = workingFolder();
   // The key makes all connections of this process one agent, however often it reconnects.
   let key: Promise<string> | undefined;

@@ -92,11 +92,13 @@ export async function connectOrStart(options: ConnectOrStartOptions): Promise<Cl
     return (await introduce(options)).client;
   } catch (error) {
     if (!isNoHost(error)) throw error;
-    // Loaded only when it is needed, because most commands find a host.
-    const { startAndConnect } = await import("./host-process.ts");
+    const { startAndConnect } = await loadHostProcess();
     return startAndConnect(options);
   }
 }
+
+/** What starts a host is loaded when it is needed, because most commands find one. */
+export const loadHostProcess = () => import("./host-process.ts");
 
 /** Whether a request failed because no host runs. False when there is one that cannot be used. */
 export function isNoHost(error: unknown): boolean {

@@ -18,6 +18,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Script } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startAgent } from "../../support/agent.ts";
 import { commandScript } from "../../support/built.ts";
 import { createHome } from "../../support/home.ts";
 
@@ -48,6 +49,12 @@ beforeAll(() => {
     symlinkSync(join(checkout, "node_modules", name), join(project, "node_modules", name));
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "user", type: "module", private: true }));
 });
+
+/** Moves a folder for as long as the result is kept. */
+function moved(from: string, to: string): Disposable {
+  renameSync(from, to);
+  return { [Symbol.dispose]: () => renameSync(to, from) };
+}
 
 /** Whether this Node takes the command line's compiled code from a file. */
 function isCompiledCode(file: string): boolean {
@@ -104,19 +111,35 @@ describe("the package", () => {
     expect(list()).toEqual(answer);
   });
 
-  test("the frequent commands load no other file of it", async () => {
+  test("the frequent commands load no other file of it, and the others do, also where it is a link", async () => {
     await using home = createHome();
-    const others = join(installed, "out/main/commands");
-    const aside = `${others}-aside`;
-    const help = ["help", "ls"];
-    expect(run(process.execPath, [join(installed, "bin/cotty.js"), ...help], home.env).status).toBe(0);
-    renameSync(others, aside);
-    try {
-      const listed = run(process.execPath, [join(installed, "bin/cotty.js"), "ls"], home.env);
-      expect([listed.status, listed.stdout, listed.stderr]).toEqual([0, "No active sessions\n", ""]);
-    } finally {
-      renameSync(aside, others);
+    const command = (...args: string[]) => {
+      const { status, stdout, stderr } = run(process.execPath, [join(installed, "bin/cotty.js"), ...args], home.env);
+      return [status, stdout.split("\n")[0], stderr.split("\n")[0]];
+    };
+    const elsewhere = join(project, "elsewhere");
+    {
+      using _ = moved(join(installed, "out/main/commands"), elsewhere);
+      expect(command("ls")).toEqual([0, "No active sessions", ""]);
+      expect(command("help")[0]).toBe(1);
     }
+    using _ = moved(join(installed, "out"), elsewhere);
+    symlinkSync(elsewhere, join(installed, "out"));
+    using _link = { [Symbol.dispose]: () => rmSync(join(installed, "out")) };
+    expect(command("help")).toEqual([0, expect.stringMatching(/^cotty /), ""]);
+    // An error of the file that runs, thrown by another one.
+    expect(command("eval", "nonsense")).toEqual([1, "", expect.stringContaining("nonsense")]);
+  });
+
+  test("a relay that runs starts a host, too, when another version has replaced its files", async () => {
+    await using home = createHome();
+    const command = join(installed, "bin/cotty.js");
+    expect(run(process.execPath, [command, "start", "s", "cat"], home.env).status).toBe(0);
+    await using agent = await startAgent(home, "agent", [process.execPath, command, "mcp"]);
+    expect((await agent.terminal({ action: "list" })).isError).toBe(false);
+    using _ = moved(join(installed, "out/main/commands"), join(project, "elsewhere"));
+    expect(run(process.execPath, [command, "kill-server"], home.env).status).toBe(0);
+    expect(await agent.terminal({ action: "start", command: "cat", name: "next" })).toMatchObject({ isError: false });
   });
 
   test("the command loads no package, whose loading would take longer than most commands", () => {
