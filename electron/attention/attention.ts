@@ -31,7 +31,7 @@ const AFTER_OUTPUT_MS = 80;
 /** Between two looks at a program that goes on printing. */
 const WHILE_WRITING_MS = 500;
 /** One that has printed within this time is at work, whoever reads: the rules say the same. There is no need to ask the kernel. */
-const PRINTS_MS = 80;
+const PRINTS_MS = 75;
 /** When to see whether it still prints: at multiples of this, so that many sessions share a wakeup. */
 const PRINTS_STILL_MS = 100;
 /** It is looked at now and then all the same: why it counts as working may change. */

@@ -19,8 +19,10 @@ import { asksForSecret } from "../../shared/secret-prompt.ts";
 import { readTerminalModes, type TerminalModes } from "../platform/terminal-modes.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
-/** A program that asks for something reads within this time after it has printed its prompt. */
+/** A program that asks for something reads within this time after it has printed its prompt. Where many print, the host hears of it 64 ms later. */
 const QUIET_MS = 80;
+/** A program that prints on and on is looked at this often all the same. */
+const WHILE_PRINTING_MS = 2000;
 /** While nobody reads, or while input is hidden, the look is repeated at growing intervals. */
 const LAST_PAUSE_MS = 4000;
 const LAST_HIDDEN_PAUSE_MS = 500;
@@ -41,7 +43,13 @@ export interface HidingSession {
   readonly onExit: Event<unknown>;
   /** Asks the terminal itself. */
   modes(): Promise<TerminalModes | undefined>;
-  readonly screen: { readonly state: { readonly lastLine: string } };
+  /** Hands on all that has been printed up to now. */
+  drain(): unknown;
+  readonly screen: {
+    readonly state: { readonly lastLine: string };
+    readonly unparsed: number;
+    ask(name: "restingPlace", params: Record<string, never>): Promise<unknown>;
+  };
 }
 
 export class HiddenInput implements Disposable {
@@ -58,11 +66,13 @@ export class HiddenInput implements Disposable {
   #seldom: { readonly pid: number | undefined; readonly pauseMs: number; readonly fromMs: number } = NOT_ASKED;
   #timer: NodeJS.Timeout | undefined;
   #pauseMs = QUIET_MS;
+  /** When the look that output has put off comes at the latest, by `performance.now`. */
+  #dueBy: number | undefined;
 
   constructor(session: HidingSession, readTerminal: (pid: number) => TerminalReader = terminalReader) {
     this.#session = session;
     this.#readTerminal = readTerminal;
-    this.#store.add(session.onOutput(() => this.#lookSoon()));
+    this.#store.add(session.onOutput(() => this.#handleOutput()));
     this.#store.add(session.onExit(() => this.#set(false)));
     this.#lookSoon();
   }
@@ -105,6 +115,7 @@ export class HiddenInput implements Disposable {
     if (isBlocked && turn !== "" && this.#known?.turn === turn) return this.#isHidden(this.#known.modes);
     if (why !== "needed" && !this.#isWorthAsking(call, pid, why)) return false;
     const modes = await this.#modes(innerTerminal);
+    if (why === "needed" && modes?.echo === false && !modes.lines) await this.#showAll();
     this.#known = isBlocked ? { turn, modes } : undefined;
     return this.#isHidden(modes);
   }
@@ -117,6 +128,14 @@ export class HiddenInput implements Disposable {
     const modes = await this.#session.modes();
     const asksItself = modes?.lines === true && !modes.echo;
     return innerTerminal === undefined || asksItself ? modes : readTerminalModes(innerTerminal);
+  }
+
+  /** The screen's last line decides, so it must be the last that the program has printed. */
+  async #showAll(): Promise<void> {
+    const { screen } = this.#session;
+    this.#session.drain();
+    // A screen that is lost tells nothing more.
+    if (screen.unparsed > 0) await screen.ask("restingPlace", {}).catch(() => {});
   }
 
   /** Programs that redraw their screen wait in another call than a plain read, and wake up often: they are asked ever more seldom. */
@@ -145,6 +164,14 @@ export class HiddenInput implements Disposable {
     return isHidden;
   }
 
+  /** Looks when the program pauses. While its input is hidden, the look that is due is not put off: what is printed may show that it is over. */
+  #handleOutput(): void {
+    if (this.#sinceMs !== undefined && this.#timer !== undefined) return;
+    const now = performance.now();
+    this.#dueBy ??= now + WHILE_PRINTING_MS;
+    this.#lookAfter(Math.max(0, Math.min((this.#pauseMs = QUIET_MS), this.#dueBy - now)));
+  }
+
   #lookSoon(): void {
     this.#lookAfter((this.#pauseMs = QUIET_MS));
   }
@@ -162,6 +189,7 @@ export class HiddenInput implements Disposable {
 
   /** Looks, and again later unless the program waits for input that shows: only input or output can change that. */
   async #lookAround(): Promise<void> {
+    this.#dueBy = undefined;
     const reader = this.#readTerminal(this.#session.pid);
     const isHidden = this.#set(await this.#ask(reader, "quiet"));
     if (!isHidden && reader.reading !== "no") return this.#rest();

@@ -12,14 +12,18 @@ import type { PacedReader, ReadPace } from "./read-pace.ts";
 /** A program that is read this often within WINDOW_MS prints without a pause. */
 const BUSY_READS = 12;
 const WINDOW_MS = 100;
-/** The program has stopped printing when this many reads in a row find nothing. */
+/** The program has stopped printing when this many reads in a row find nothing, or all reads within this time. */
 const EMPTY_READS = 3;
+const SILENT_MS = 96;
 /** Time between two reads of what has gathered: a frame of 60 per second. */
 const PACE_MS = 16;
-/** The same while so many programs print without a pause, or more: then it is the wakeups that cost the host most. The first that applies counts. */
+/**
+ * The same while so many programs print without a pause, or more: then it is the wakeups that cost the host most. The first
+ * that applies counts. One that prints much would fill the kernel's buffer, which holds some 13 KB, and have to wait.
+ */
 const PACES_OF_MANY = [
-  { programs: 16, paceMs: 64 },
-  { programs: 8, paceMs: 32 },
+  { programs: 16, maxBytes: 6 * 1024, paceMs: 64 },
+  { programs: 8, maxBytes: Number.POSITIVE_INFINITY, paceMs: 32 },
 ];
 /**
  * After a go of FLOOD_BYTES or more, the next one follows at once: the kernel hands out a flood no faster than it can be
@@ -64,6 +68,8 @@ export class PtyReader implements PacedReader, Disposable {
   #windowStart = 0;
   #reads = 0;
   #emptyReads = 0;
+  /** When a read last found something. */
+  #foundAt = 0;
   #floodBytes = 0;
   #floodedAt = Number.NEGATIVE_INFINITY;
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -108,14 +114,16 @@ export class PtyReader implements PacedReader, Disposable {
     this.#setDue(PACE_MS);
     if (this.#isPaused) return;
     const length = this.#readAll();
-    this.#emptyReads = length === 0 ? this.#emptyReads + 1 : 0;
     const now = performance.now();
+    if (length > 0) [this.#emptyReads, this.#foundAt] = [0, now];
+    else this.#emptyReads++;
     if (length >= FLOOD_BYTES) this.#handleFlood(length, now);
     const isFlood = now - this.#floodedAt <= FLOOD_MS;
     if (!isFlood) this.#endFlood();
-    if (now - this.#typedAt <= TYPED_MS || (this.#emptyReads >= EMPTY_READS && !isFlood)) this.#poll();
+    const isSilent = this.#emptyReads >= EMPTY_READS || now - this.#foundAt >= SILENT_MS;
+    if (now - this.#typedAt <= TYPED_MS || (isSilent && !isFlood)) this.#poll();
     else if (length >= FLOOD_BYTES) this.#dueAt = now;
-    else this.#setDue(isFlood ? FLOOD_PACE_MS : this.#pace);
+    else this.#setDue(isFlood ? FLOOD_PACE_MS : this.#paceAfter(length));
   }
 
   /**
@@ -153,6 +161,7 @@ export class PtyReader implements PacedReader, Disposable {
   #gather(paceMs: number): void {
     this.#isGathering = true;
     this.#emptyReads = 0;
+    this.#foundAt = performance.now();
     this.#options.polling.stop();
     this.#setDue(paceMs);
     this.#options.pace.add(this);
@@ -185,9 +194,10 @@ export class PtyReader implements PacedReader, Disposable {
     return this.#options.thread.stop(0);
   }
 
-  get #pace(): number {
+  #paceAfter(length: number): number {
     const { size } = this.#options.pace;
-    return PACES_OF_MANY.find(({ programs }) => size >= programs)?.paceMs ?? PACE_MS;
+    const pace = PACES_OF_MANY.find(({ programs, maxBytes }) => size >= programs && length <= maxBytes);
+    return pace?.paceMs ?? PACE_MS;
   }
 
   /** At the next multiple of `paceMs`, so that all who read at this pace read at once. */

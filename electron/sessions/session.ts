@@ -251,6 +251,12 @@ export class Session implements Disposable {
     return isAll;
   }
 
+  /** Something is about to be typed, and the screen shows all that has been printed before; see `Screen.noteInput`. */
+  noteInput(typed: string): void {
+    this.drain();
+    this.screen.noteInput(typed);
+  }
+
   /** At most `limit` units of output from `since` on, or from later if that is kept nowhere. */
   async read(since: number, limit: number): Promise<OutputPart> {
     const recent = this.#log.read(since, limit);

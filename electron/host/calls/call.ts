@@ -283,7 +283,7 @@ export class Call {
       const follows = this.#remote && { follows: this.#remote.id };
       this.#remote = new RemoteWait(session, { reader: this.#options.reader, typed, ...this.#asSeen, ...follows });
     } else {
-      session.screen.noteInput(typed);
+      session.noteInput(typed);
     }
     const written = typing.write();
     this.#options.allow?.();

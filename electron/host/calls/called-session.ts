@@ -11,6 +11,7 @@ export type CalledSession = Pick<
   | "onExit"
   | "flush"
   | "drain"
+  | "noteInput"
   | "read"
   | "checkRunning"
   | "isInputTaken"
@@ -19,16 +20,6 @@ export type CalledSession = Pick<
 > & {
   readonly screen: Pick<
     RemoteScreen,
-    | "state"
-    | "unparsed"
-    | "onParsed"
-    | "onMatch"
-    | "onSlowPattern"
-    | "onEvidence"
-    | "onReset"
-    | "ask"
-    | "noteInput"
-    | "addInput"
-    | "silence"
+    "state" | "unparsed" | "onParsed" | "onMatch" | "onSlowPattern" | "onEvidence" | "onReset" | "ask" | "addInput" | "silence"
   >;
 };

@@ -70,7 +70,7 @@ export class SessionCalls implements Disposable {
       },
       dropOthers: (client, error) => session.dropOthers(client, error),
     });
-    this.#typedLine = new TypedLine(session.screen);
+    this.#typedLine = new TypedLine(session);
     this.#resizeNotices = new ResizeNotices(session.size);
   }
 
@@ -208,7 +208,7 @@ export class SessionCalls implements Disposable {
     session.checkRunning();
     this.#acquire(client, rawText(input));
     const typed = typedText(input);
-    if (this.lease.hasReaders) session.screen.noteInput(typed);
+    if (this.lease.hasReaders) session.noteInput(typed);
     else this.#typedLine.note(typed);
     const written = writeInput(session, client, input);
     // While the program answers: its echo is not kept back by the row.
@@ -221,7 +221,7 @@ export class SessionCalls implements Disposable {
   async #typeParked(client: ClientInfo, input: readonly Clickless[]): Promise<void> {
     this.#typedLine.end();
     this.#options.hidden.noteTyping(client);
-    this.#session.screen.noteInput(typedText(input));
+    this.#session.noteInput(typedText(input));
     await writeInput(this.#session, client, input);
   }
 

@@ -6,6 +6,8 @@ const ENDS_LINE = /[\r\n\x03\x04\x15\x1a]/;
 /** A full-screen program may get keys for hours without one that ends a line. */
 const MAX_LINE = 1024;
 
+type NotedSession = Pick<CalledSession, "noteInput"> & { readonly screen: Pick<CalledSession["screen"], "addInput"> };
+
 /**
  * A wait counts from the last input, so each input makes a baseline on the
  * screen. That costs the screen's worker more than the echo of a key. Where no
@@ -14,18 +16,18 @@ const MAX_LINE = 1024;
  * The rest of the line is added to it in one message, when the line ends.
  */
 export class TypedLine {
-  readonly #screen: Pick<CalledSession["screen"], "noteInput" | "addInput">;
+  readonly #session: NotedSession;
   /** What was typed after the line's first key and has not been added; undefined between two lines. */
   #rest: string | undefined;
 
-  constructor(screen: Pick<CalledSession["screen"], "noteInput" | "addInput">) {
-    this.#screen = screen;
+  constructor(session: NotedSession) {
+    this.#session = session;
   }
 
   /** This is about to be typed. */
   note(typed: string): void {
     if (this.#rest === undefined) {
-      this.#screen.noteInput(typed);
+      this.#session.noteInput(typed);
       this.#rest = "";
     } else {
       this.#rest += typed;
@@ -35,7 +37,7 @@ export class TypedLine {
 
   /** Somebody may wait from here on: the screen must know all that was typed. */
   end(): void {
-    if (this.#rest) this.#screen.addInput(this.#rest);
+    if (this.#rest) this.#session.screen.addInput(this.#rest);
     this.#rest = undefined;
   }
 }

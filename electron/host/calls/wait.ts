@@ -187,6 +187,7 @@ export class Wait implements Disposable {
   #watchForQuiet(quietMs: number): void {
     const session = this.#session;
     const restart = (): void => {
+      if (this.#store.isDisposed) return;
       clearTimeout(this.#quietTimer);
       this.#quietTimer = setTimeout(settle, quietMs);
     };

@@ -325,6 +325,33 @@ test.each([
   expect(programs.map(({ seen }) => seen.join("").length)).toEqual(programs.map(() => 64 * 4));
 });
 
+test("of many busy programs, one that prints much is read as often as one of a few", () => {
+  const pace = new ReadPace();
+  const programs = Array.from({ length: 16 }, () => new Program(pace));
+  for (const program of programs) program.printOften();
+  const [much] = programs;
+  const text = "x".repeat(1000);
+  for (let i = 0; i < 64; i++) {
+    for (const program of programs) program.print(program === much ? text : "line");
+    vi.advanceTimersByTime(4);
+  }
+  // The first read comes at the pace of the many.
+  expect(much?.seen.length).toBeGreaterThanOrEqual((64 * 4 - 64) / 32);
+  expect(programs.slice(1).every(({ seen }) => seen.length <= (64 * 4) / 64 + 2)).toBe(true);
+});
+
+test("many busy programs that have fallen silent are polled again within an eighth of a second", () => {
+  const pace = new ReadPace();
+  const programs = Array.from({ length: 16 }, () => new Program(pace));
+  for (const program of programs) program.printOften();
+  for (let i = 0; i < 64; i++) {
+    for (const program of programs) program.print("line");
+    vi.advanceTimersByTime(4);
+  }
+  vi.advanceTimersByTime(128);
+  expect(programs.filter(({ polls }) => polls)).toHaveLength(16);
+});
+
 test("the end ends the reading", () => {
   const program = new Program();
   program.printOften();

@@ -20,6 +20,8 @@ let recordingError: Error | undefined;
 let session: Session;
 /** What the screen worker has been given and has not parsed. */
 let underWay: Written[];
+/** What the program has printed and nobody has read. */
+let gathered: string;
 
 beforeEach(() => {
   prints = new Emitter();
@@ -27,6 +29,7 @@ beforeEach(() => {
   warnings = [];
   recordingError = undefined;
   underWay = [];
+  gathered = "";
   const pty: Pty = {
     pid: process.pid,
     onData: prints.event,
@@ -39,7 +42,11 @@ beforeEach(() => {
     resize: () => {},
     modes: () => Promise.resolve(undefined),
     read: () => {},
-    drain: () => true,
+    drain: () => {
+      if (gathered !== "") prints.fire(Buffer.from(gathered));
+      gathered = "";
+      return true;
+    },
     pause: () => {},
     resume: () => {},
     [Symbol.dispose]: () => {},
@@ -65,6 +72,7 @@ afterEach(() => session[Symbol.dispose]());
 
 const link: ConstructorParameters<typeof RemoteScreen>[1] = {
   send: (message) => {
+    if (message.kind === "input") happened.push(`noted ${message.typed}`);
     if (message.kind !== "write") return;
     underWay.push(message.written);
     happened.push(`parsed ${String(message.written)}`);
@@ -87,6 +95,12 @@ it("tells viewers first, then the screen, the input queue and the recording", as
   print("hello");
   await written;
   expect(happened).toEqual(["viewed 0 hello", "parsed hello", 'typed "\\r"', "echo expected", "recorded hello"]);
+});
+
+it("gives the screen all that was printed before something is typed", () => {
+  gathered = "MARK";
+  session.noteInput("make");
+  expect(happened).toEqual(["viewed 0 MARK", "parsed MARK", "recorded MARK", "noted make"]);
 });
 
 it("reads a flood as fast as before when the program asks its terminal something", () => {

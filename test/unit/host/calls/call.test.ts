@@ -67,7 +67,6 @@ class Scene implements CalledSession {
     onSlowPattern: this.#slowPattern.event,
     onEvidence: this.#evidence.event,
     onReset: this.#reset.event,
-    noteInput: (typed) => void this.log.push(`note ${JSON.stringify(typed)}`),
     addInput: (typed) => void this.log.push(`add ${JSON.stringify(typed)}`),
     silence: () => {},
     ask: ((name: string, params: Record<string, unknown>) => this.#ask(name, params)) as CalledSession["screen"]["ask"],
@@ -77,6 +76,10 @@ class Scene implements CalledSession {
 
   /** What the program has printed and nobody has read, in the pieces that one look finds; undefined where more is left. */
   gathered: (string | undefined)[] = [];
+
+  noteInput(typed: string): void {
+    this.log.push(`note ${JSON.stringify(typed)}`);
+  }
 
   flush(): void {}
   drain(): boolean {

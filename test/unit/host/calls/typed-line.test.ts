@@ -6,7 +6,7 @@ function notesOf(keys: readonly string[]): { line: TypedLine; notes: string[] } 
   const notes: string[] = [];
   const line = new TypedLine({
     noteInput: (typed) => void notes.push(`note ${JSON.stringify(typed)}`),
-    addInput: (typed) => void notes.push(`add ${JSON.stringify(typed)}`),
+    screen: { addInput: (typed) => void notes.push(`add ${JSON.stringify(typed)}`) },
   });
   for (const key of keys) line.note(key);
   return { line, notes };
