@@ -112,12 +112,11 @@ export class HiddenInput implements Disposable {
     if (this.#session.exit) return false;
     if (why !== "needed" && reading === "no") return false;
     const isBlocked = reading === "alone" || reading === "among-others";
-    if (isBlocked && turn !== "" && this.#known?.turn === turn) return this.#isHidden(this.#known.modes);
+    if (isBlocked && turn !== "" && this.#known?.turn === turn) return this.#isHidden(this.#known.modes, why);
     if (why !== "needed" && !this.#isWorthAsking(call, pid, why)) return false;
     const modes = await this.#modes(innerTerminal);
-    if (why === "needed" && modes?.echo === false && !modes.lines) await this.#showAll();
     this.#known = isBlocked ? { turn, modes } : undefined;
-    return this.#isHidden(modes);
+    return this.#isHidden(modes, why);
   }
 
   /**
@@ -150,9 +149,11 @@ export class HiddenInput implements Disposable {
     return true;
   }
 
-  #isHidden(modes: TerminalModes | undefined): boolean {
+  async #isHidden(modes: TerminalModes | undefined, why: Why): Promise<boolean> {
     if (this.#session.exit || modes?.echo === true) return false;
-    return modes?.lines === true || asksForSecret(this.#session.screen.state.lastLine);
+    if (modes?.lines === true) return true;
+    if (why === "needed") await this.#showAll();
+    return !this.#session.exit && asksForSecret(this.#session.screen.state.lastLine);
   }
 
   #set(isHidden: boolean): boolean {
