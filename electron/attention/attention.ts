@@ -9,6 +9,7 @@
 import { Emitter, type Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Attention, AttentionExplanation, AttentionRule, CorrectedState, ExitStatus } from "../../shared/protocol.ts";
+import { LONGEST_PACE_MS } from "../../shared/reading-pace.ts";
 import type { RestingPlace } from "../../shared/screen-evidence.ts";
 import {
   type ForegroundWork,
@@ -31,7 +32,7 @@ const AFTER_OUTPUT_MS = 80;
 /** Between two looks at a program that goes on printing. */
 const WHILE_WRITING_MS = 500;
 /** One that has printed within this time is at work, whoever reads: the rules say the same. There is no need to ask the kernel. */
-const PRINTS_MS = 75;
+const PRINTS_MS = LONGEST_PACE_MS + 11;
 /** When to see whether it still prints: at multiples of this, so that many sessions share a wakeup. */
 const PRINTS_STILL_MS = 100;
 /** It is looked at now and then all the same: why it counts as working may change. */

@@ -15,12 +15,13 @@
  */
 import { Emitter, type Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
+import { LONGEST_PACE_MS } from "../../shared/reading-pace.ts";
 import { asksForSecret } from "../../shared/secret-prompt.ts";
 import { readTerminalModes, type TerminalModes } from "../platform/terminal-modes.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
-/** A program that asks for something reads within this time after it has printed its prompt. Where many print, the host hears of it 64 ms later. */
-const QUIET_MS = 80;
+/** A program that asks for something reads within this time after it has printed its prompt. */
+const QUIET_MS = LONGEST_PACE_MS + 16;
 /** A program that prints on and on is looked at this often all the same. */
 const WHILE_PRINTING_MS = 2000;
 /** While nobody reads, or while input is hidden, the look is repeated at growing intervals. */
@@ -170,7 +171,8 @@ export class HiddenInput implements Disposable {
     if (this.#sinceMs !== undefined && this.#timer !== undefined) return;
     const now = performance.now();
     this.#dueBy ??= now + WHILE_PRINTING_MS;
-    this.#lookAfter(Math.max(0, Math.min((this.#pauseMs = QUIET_MS), this.#dueBy - now)));
+    this.#pauseMs = QUIET_MS;
+    this.#lookAfter(Math.max(0, Math.min(QUIET_MS, this.#dueBy - now)));
   }
 
   #lookSoon(): void {

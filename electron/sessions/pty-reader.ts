@@ -7,6 +7,7 @@
  *
  * A program that a client types into is read at once: nobody waits for an echo.
  */
+import { LONGEST_PACE_MS } from "../../shared/reading-pace.ts";
 import type { PacedReader, ReadPace } from "./read-pace.ts";
 
 /** A program that is read this often within WINDOW_MS prints without a pause. */
@@ -22,7 +23,7 @@ const PACE_MS = 16;
  * that applies counts. One that prints much would fill the kernel's buffer, which holds some 13 KB, and have to wait.
  */
 const PACES_OF_MANY = [
-  { programs: 16, maxBytes: 6 * 1024, paceMs: 64 },
+  { programs: 16, maxBytes: 6 * 1024, paceMs: LONGEST_PACE_MS },
   { programs: 8, maxBytes: Number.POSITIVE_INFINITY, paceMs: 32 },
 ];
 /**

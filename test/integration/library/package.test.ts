@@ -121,6 +121,14 @@ describe("the package", () => {
     {
       using _ = moved(join(installed, "out/main/commands"), elsewhere);
       expect(command("ls")).toEqual([0, "No active sessions", ""]);
+      for (const args of [
+        ["stdin", "s", "x", "::Enter"],
+        ["stdout", "s"],
+        ["wait", "s", "x"],
+        ["stream", "s"],
+        ["stop", "s"],
+      ])
+        expect(command(...args), args.join(" ")).toEqual([1, "", expect.stringContaining("No server running")]);
       expect(command("help")[0]).toBe(1);
     }
     using _ = moved(join(installed, "out"), elsewhere);

@@ -12,39 +12,36 @@ class Program implements HidingSession {
   modesNow = { echo: false, lines: true };
   /** What it has printed and nobody has read; and what is read and not on the screen. */
   gathered = "";
-  unparsed = "";
+  #unparsed = "";
   readonly #output = new Emitter<unknown>();
   readonly onOutput = this.#output.event;
   readonly onExit = new Emitter<unknown>().event;
-  readonly screen: HidingSession["screen"];
-
-  constructor() {
-    const state = { lastLine: "" };
-    const unparsed = (): number => this.unparsed.length;
-    this.screen = {
-      state,
-      get unparsed() {
-        return unparsed();
-      },
-      ask: async () => {
-        state.lastLine += this.unparsed;
-        this.unparsed = "";
-      },
-    };
-  }
+  readonly screen = {
+    state: { lastLine: "" },
+    unparsed: 0,
+    ask: async (): Promise<void> => {
+      this.screen.state.lastLine += this.#unparsed;
+      this.#setUnparsed("");
+    },
+  };
 
   async modes(): Promise<{ echo: boolean; lines: boolean }> {
     return this.modesNow;
   }
 
   drain(): boolean {
-    this.unparsed += this.gathered;
+    this.#setUnparsed(this.#unparsed + this.gathered);
     this.gathered = "";
     return true;
   }
 
   print(): void {
     this.#output.fire(undefined);
+  }
+
+  #setUnparsed(text: string): void {
+    this.#unparsed = text;
+    this.screen.unparsed = text.length;
   }
 }
 
