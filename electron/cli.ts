@@ -1,4 +1,4 @@
-/** Entry of the command `cotty`, also known as `terminalcp`. It is built as CommonJS; electron.vite.config.ts says why. */
+/** Entry of the command `cotty`, also known as `terminalcp`. It is built as CommonJS; command-line.vite.ts says why. */
 import { basename, join } from "node:path";
 import { runCommand } from "./cli/commands.ts";
 import { userPaths } from "./platform/user-paths.ts";

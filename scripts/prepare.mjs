@@ -5,7 +5,7 @@ import { npm, root, succeeds, succeedsQuietly } from "./run.mjs";
 import { makeSpawnHelpersExecutable } from "./spawn-helper.mjs";
 
 const OLDEST_NODE = [20, 19];
-const SOURCES = ["shared", "electron", "renderer", "electron.vite.config.ts", "package-lock.json"];
+const SOURCES = ["shared", "electron", "renderer", "electron.vite.config.ts", "command-line.vite.ts", "package-lock.json"];
 /** One file of each part of the build. Each build writes all of them. */
 const OUTPUTS = ["out/main/main.js", "out/main/cli.cjs", "out/preload/preload.cjs", "out/renderer/index.html"];
 
