@@ -8,7 +8,17 @@ import { cpSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const SOURCES = [
-  ...["bin", "shared", "electron", "renderer", "package.json", "electron.vite.config.ts", "tsconfig.base.json"],
+  ...[
+    "bin",
+    "shared",
+    "electron",
+    "renderer",
+    "package.json",
+    "electron.vite.config.ts",
+    "command-line.vite.ts",
+    "scripts/code-cache.cjs",
+    "tsconfig.base.json",
+  ],
   // What packages are made with.
   ...["build", "electron-builder.yml", "LICENSE", "README.md"],
 ];
