@@ -12,7 +12,7 @@
 export type PrivatePart = readonly [type: string, use: string];
 
 type Primitive = string | number | boolean | symbol | bigint | null | undefined;
-type Callable = (...parameters: never[]) => unknown;
+type Callable = ((...parameters: never[]) => unknown) | (new (...parameters: never[]) => unknown);
 
 /** Arrays and tables. Their entries are not listed. */
 type IsIndexed<T> = string extends keyof T ? true : number extends keyof T ? true : false;

@@ -59,7 +59,13 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   "electron/settings": ["shared", "electron/platform", "node:", "jsonc-parser"],
   "electron/endpoint": ["shared", "electron/platform", "node:", "ws"],
   "electron/mcp": ["shared", "@modelcontextprotocol/server"],
-  "electron/client": ["shared", "electron/platform", "electron/endpoint/socket-transport.ts", "node:"],
+  "electron/client": [
+    "shared",
+    "electron/platform",
+    "electron/endpoint/socket-transport.ts",
+    "electron/endpoint/framed-transport.ts",
+    "node:",
+  ],
   "electron/cli": [
     "shared",
     "electron/platform",

@@ -1,7 +1,8 @@
 /** What all commands have in common: their shape, the call they answer, and how they reach the host. */
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
-import { connectClient, connectForReading, connectOrStart } from "../client/host-connection.ts";
+import { connectForReading, connectOrStart, type ConnectOptions, introduce } from "../client/host-connection.ts";
+import { dialPipe } from "../client/pipe-transport.ts";
 import type { Paths } from "../platform/paths.ts";
 import { isTypedByPerson, personName } from "./person-name.ts";
 
@@ -37,20 +38,23 @@ function clientName({ program, command }: Invocation): string {
   return isTypedByPerson() ? personName() : `${program} ${command}`;
 }
 
+function connectOptions(invocation: Invocation): ConnectOptions {
+  return { paths: invocation.paths, name: clientName(invocation), kind: "cli", dial: dialPipe };
+}
+
 /** Connects to the host under this command's name. Fails with `no-host` when no host runs. */
-export function connectToHost(invocation: Invocation): Promise<Client> {
-  return connectClient(invocation.paths, clientName(invocation));
+export async function connectToHost(invocation: Invocation): Promise<Client> {
+  return (await introduce(connectOptions(invocation))).client;
 }
 
 /** The same, a round trip faster, for a command that changes nothing. */
 export function connectToRead(invocation: Invocation): Promise<Client> {
-  return connectForReading(invocation.paths, clientName(invocation));
+  return connectForReading(connectOptions(invocation));
 }
 
 /** Connects to the host under this command's name, and starts a host when none runs. */
 export function connectOrStartHost(invocation: Invocation): Promise<Client> {
-  const { paths, hostScript } = invocation;
-  return connectOrStart({ paths, hostScript, name: clientName(invocation), kind: "cli" });
+  return connectOrStart({ ...connectOptions(invocation), hostScript: invocation.hostScript });
 }
 
 /** The environment for a program that this command starts. The host removes the variables that the program must not see. */

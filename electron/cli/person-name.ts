@@ -1,4 +1,5 @@
 /** How the command line names the person who types in a terminal. */
+import { fstatSync, type Stats, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { isatty } from "node:tty";
 import { descriptorTarget, readEnvironmentNow, readStat } from "../platform/linux/proc.ts";
@@ -12,7 +13,18 @@ export function personName(): string {
 
 /** Whether a person runs this command: its input is a terminal, and no session's, because agents type there. */
 export function isTypedByPerson(): boolean {
-  return process.env["COTTY_SESSION_ID"] === undefined && isatty(STDIN) && !descendsFromSession();
+  return process.env["COTTY_SESSION_ID"] === undefined && isTerminal(STDIN) && !descendsFromSession();
+}
+
+/** The same as `isatty`. That loads `node:net`, for 10 ms, and an agent's command reads from a pipe, a file or the null device. */
+function isTerminal(descriptor: number): boolean {
+  return isDevice(fstatSync(descriptor)) && isatty(descriptor);
+}
+
+/** Whether it is one that could be a terminal. On Windows, all may be. */
+function isDevice(input: Stats): boolean {
+  if (process.platform === "win32") return true;
+  return input.isCharacterDevice() && input.rdev !== statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
 }
 
 /** Whether a session has started this process, also where somebody has taken the session's variables out of its environment. */

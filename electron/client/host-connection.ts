@@ -3,7 +3,7 @@ import { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { ClientInfo, ClientKind } from "../../shared/protocol.ts";
 import { PROTOCOL_VERSION } from "../../shared/version.ts";
-import { connect } from "../endpoint/socket-transport.ts";
+import { connect, type Dial } from "../endpoint/socket-transport.ts";
 import type { Paths } from "../platform/paths.ts";
 
 export type ConnectOptions = {
@@ -13,6 +13,8 @@ export type ConnectOptions = {
   readonly kind: ClientKind;
   /** The secret by which the host recognizes an agent after a lost connection. */
   readonly key?: string;
+  /** How to open the connection, if not by `node:net`. */
+  readonly dial?: Dial;
 };
 
 /** A host that runs answers within a few milliseconds, on a busy machine within a second or two. */
@@ -42,8 +44,8 @@ export async function connectClient(paths: Paths, name: string, kind: ClientKind
  * time of a round trip. If the hello fails, so does the request. A host that was suspended may still do what it asks for after
  * the command has given up, so it must change nothing.
  */
-export async function connectForReading(paths: Paths, name: string): Promise<Client> {
-  const { client, hello } = await sayHello({ paths, name, kind: "cli" });
+export async function connectForReading(options: ConnectOptions): Promise<Client> {
+  const { client, hello } = await sayHello(options);
   hello.catch((error: unknown) => {
     if (error instanceof HostError) client.fail(error);
   });
@@ -61,8 +63,8 @@ export async function introduce(options: ConnectOptions): Promise<{ client: Clie
   }
 }
 
-async function sayHello({ paths, name, kind, key }: ConnectOptions) {
-  const { transport, token } = await connect(paths);
+async function sayHello({ paths, name, kind, key, dial }: ConnectOptions) {
+  const { transport, token } = await connect(paths, dial);
   const client = new Client(transport);
   const hello = client.hello({ token, name: name.slice(0, 128), kind, key, protocol: PROTOCOL_VERSION });
   return { client, hello: answered(hello, paths) };

@@ -5,15 +5,14 @@
  */
 import { connect as connectSocket, type Socket } from "node:net";
 import { HostError } from "../../shared/errors.ts";
-import { encodeFrame, type Frame, FrameDecoder, frameErrorNumber, MAX_FRAME_BYTES, parseFrame } from "../../shared/framing.ts";
-import { EndingTransport, type Message, type Transport } from "../../shared/transport.ts";
+import { encodeFrame, MAX_FRAME_BYTES } from "../../shared/framing.ts";
+import type { Message, Transport } from "../../shared/transport.ts";
 import type { Paths } from "../platform/paths.ts";
+import { CLOSED_BY_OTHER, FramedTransport } from "./framed-transport.ts";
 import { checkRunDirectory, readToken } from "./run-directory.ts";
 
 /** The longest frame that a client accepts from its host. Screens and whole recordings are long. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** A peer that sends garbage and leaves this many bytes of our error messages unread is disconnected. */
-const MAX_UNREAD_ERRORS_BYTES = 256 * 1024;
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** After a close, the messages sent before have this time to arrive. */
 const LINGER_MS = 2000;
 /** While the host's queue of new connections is full, a client tries again for this time. */
@@ -22,17 +21,15 @@ const CONNECT_RETRY_MS = 10;
 /** The same while the token's file is missing. The host writes it again within two seconds. */
 const TOKEN_RETRY_MS = 100;
 
-export class SocketTransport extends EndingTransport implements Transport {
+export class SocketTransport extends FramedTransport {
   readonly #socket: Socket;
-  readonly #decoder: FrameDecoder<Frame>;
   #isDrainDue = false;
-  #failure = "the other side closed the connection";
+  #failure = CLOSED_BY_OTHER;
 
   constructor(socket: Socket, maxFrameBytes: number = MAX_FRAME_BYTES) {
-    super();
+    super(maxFrameBytes);
     this.#socket = socket;
-    this.#decoder = new FrameDecoder(maxFrameBytes, parseFrame);
-    socket.on("data", (chunk: Buffer) => this.#handleChunk(chunk));
+    socket.on("data", (chunk: Buffer) => this.receive(chunk));
     socket.on("error", (error) => {
       this.#failure = error.message;
     });
@@ -41,7 +38,6 @@ export class SocketTransport extends EndingTransport implements Transport {
     socket.on("close", () => this.end(this.#failure));
   }
 
-  /** Bytes that the operating system has not accepted yet. */
   get bufferedAmount(): number {
     return this.#socket.writableLength;
   }
@@ -52,12 +48,6 @@ export class SocketTransport extends EndingTransport implements Transport {
     if (this.#socket.writableLength > 0) this.#isDrainDue = true;
   }
 
-  close(): void {
-    if (this.isClosed) return;
-    this.#linger();
-    this.end("closed by this side");
-  }
-
   // Not Node's "drain" event, which does not fire if the buffer never reached the high-water mark.
   readonly #handleWritten = (): void => {
     if (!this.#isDrainDue || this.#socket.writableLength > 0) return;
@@ -65,31 +55,7 @@ export class SocketTransport extends EndingTransport implements Transport {
     this.drain.fire();
   };
 
-  #handleChunk(chunk: Buffer): void {
-    if (this.isClosed) return;
-    for (const frame of this.#decoder.push(chunk)) {
-      this.#handleFrame(frame);
-      if (this.isClosed) return;
-    }
-  }
-
-  #handleFrame(frame: Frame): void {
-    if ("message" in frame) {
-      this.message.fire(frame.message);
-      return;
-    }
-    const { kind, message } = frame.error;
-    this.send({ jsonrpc: "2.0", id: null, error: { code: frameErrorNumber(frame.error), message } });
-    if (kind === "garbage" && this.bufferedAmount <= MAX_UNREAD_ERRORS_BYTES) return;
-    this.#linger();
-    this.end(message);
-  }
-
-  /**
-   * Closes this side, but goes on reading and discards the input: closing a socket
-   * with unread input would discard the messages that we have just sent.
-   */
-  #linger(): void {
+  protected linger(): void {
     const socket = this.#socket;
     if (socket.destroyed) return;
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -100,27 +66,41 @@ export class SocketTransport extends EndingTransport implements Transport {
   }
 }
 
+/** Opens a connection to a local socket. Rejects with the error of the system, which has a `code`. */
+export type Dial = (path: string) => Promise<Transport>;
+
+/** Dials by `node:net`. */
+export const dialSocket: Dial = (path) =>
+  new Promise((resolve, reject) => {
+    const socket = connectSocket(path);
+    socket.once("error", reject);
+    socket.once("connect", () => {
+      socket.off("error", reject);
+      resolve(new SocketTransport(socket, MAX_ANSWER_BYTES));
+    });
+  });
+
 /** Connects to the running host. Fails with `no-host` when no host runs, and with `internal` when its token cannot be read. */
-export async function connect(paths: Paths): Promise<{ transport: Transport; token: string }> {
+export async function connect(paths: Paths, dial: Dial = dialSocket): Promise<{ transport: Transport; token: string }> {
   checkRunDirectory(paths);
   // Each command comes here, and `performance` would take it two milliseconds to load.
   const deadline = process.uptime() + CONNECT_TIMEOUT_S;
   for (;;) {
-    const socket = await tryConnect(paths.socket, deadline);
-    const token = socket && tokenOrClose(socket, paths);
-    if (socket && token !== undefined) return { transport: new SocketTransport(socket, MAX_ANSWER_BYTES), token };
-    if (socket && process.uptime() >= deadline) throw missingToken(paths);
-    await new Promise((resolve) => setTimeout(resolve, socket ? TOKEN_RETRY_MS : CONNECT_RETRY_MS));
+    const transport = await dialUnlessBusy(dial, paths.socket, deadline);
+    const token = transport && tokenOrClose(transport, paths);
+    if (transport && token !== undefined) return { transport, token };
+    if (transport && process.uptime() >= deadline) throw missingToken(paths);
+    await new Promise((resolve) => setTimeout(resolve, transport ? TOKEN_RETRY_MS : CONNECT_RETRY_MS));
   }
 }
 
 /** The token, read only after connecting: a new host writes it just before it listens. Without a token the connection is closed. */
-function tokenOrClose(socket: Socket, paths: Paths): string | undefined {
+function tokenOrClose(transport: Transport, paths: Paths): string | undefined {
   let token: string | undefined;
   try {
     token = readToken(paths);
   } finally {
-    if (token === undefined) socket.destroy();
+    if (token === undefined) transport.close();
   }
   return token;
 }
@@ -134,18 +114,13 @@ function missingToken({ token }: Paths): HostError {
 }
 
 /** Undefined when the host's queue of new connections is full. `deadline` is in seconds of this process's time. */
-function tryConnect(path: string, deadline: number): Promise<Socket | undefined> {
-  return new Promise((resolve, reject) => {
-    const socket = connectSocket(path);
-    socket.once("connect", () => {
-      socket.removeAllListeners("error");
-      resolve(socket);
-    });
-    socket.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EAGAIN" && process.uptime() < deadline) resolve(undefined);
-      else reject(new HostError("no-host", whyNoHost(path, error)));
-    });
-  });
+async function dialUnlessBusy(dial: Dial, path: string, deadline: number): Promise<Transport | undefined> {
+  try {
+    return await dial(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN" && process.uptime() < deadline) return undefined;
+    throw new HostError("no-host", whyNoHost(path, error as NodeJS.ErrnoException));
+  }
 }
 
 function whyNoHost(path: string, { code, message }: NodeJS.ErrnoException): string {

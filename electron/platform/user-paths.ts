@@ -18,7 +18,8 @@ export function userEnvironment(env: NodeJS.ProcessEnv = process.env): UserEnvir
     // Read only if they are needed: each command asks for its paths, and most commands need none of these. Commands work in a
     // folder that has been deleted, too.
     get home() {
-      return homedir();
+      // The same as `homedir()` says, without loading `node:os`.
+      return (process.platform === "win32" ? undefined : process.env["HOME"]) ?? homedir();
     },
     get cwd() {
       return currentFolder();

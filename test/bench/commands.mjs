@@ -5,7 +5,7 @@ import { startMcp } from "./mcp-client.mjs";
 import { COTTY, isInstalled, median, printTable, timeCommand, withTemporaryHome } from "./measure.mjs";
 import { terminalcp } from "./peers.mjs";
 
-/** Connects to a socket and ends: no client of a host that runs on Node can take less. */
+/** Connects to a socket and ends, as a client of a host does that uses Node's public interface. */
 const CONNECT = `require("node:net").connect(process.argv[1], () => process.exit())`;
 
 /** With certificates to add, Node reads them at each start, which takes longer than its start. That would hide what a command takes. */
@@ -41,7 +41,7 @@ export async function commands({ samples = 20 } = {}) {
     timeCommand([node, COTTY, "start", "s", "cat"], { runs: 1, env });
     const contenders = {
       "node -e 0": [node, "-e", "0"],
-      "node, connected to a socket": [node, "-e", CONNECT, join(home, "run/cotty.sock")],
+      "node, connected by node:net": [node, "-e", CONNECT, join(home, "run/cotty.sock")],
       "cotty ls": [node, COTTY, "ls"],
       "cotty stdin": [node, COTTY, "stdin", "s", "x"],
       "cotty stdout": [node, COTTY, "stdout", "s"],
