@@ -20,6 +20,8 @@ const CONNECT_TIMEOUT_S = 5;
 const CONNECT_RETRY_MS = 10;
 /** The same while the token's file is missing. The host writes it again within two seconds. */
 const TOKEN_RETRY_MS = 100;
+/** What the system says, or Node with its option `--permission`, where a sandbox forbids the connection. */
+const NOT_ALLOWED: ReadonlySet<string> = new Set(["EACCES", "EPERM", "ERR_ACCESS_DENIED"]);
 
 export class SocketTransport extends FramedTransport {
   readonly #socket: Socket;
@@ -80,7 +82,10 @@ export const dialSocket: Dial = (path) =>
     });
   });
 
-/** Connects to the running host. Fails with `no-host` when no host runs, and with `internal` when its token cannot be read. */
+/**
+ * Connects to the running host. Fails with `no-host` when no host runs, and with `internal` when it takes no connection, this
+ * process may not connect, or the token cannot be read.
+ */
 export async function connect(paths: Paths, dial: Dial = dialSocket): Promise<{ transport: Transport; token: string }> {
   checkRunDirectory(paths);
   // Each command comes here, and `performance` would take it two milliseconds to load.
@@ -119,11 +124,19 @@ async function dialUnlessBusy(dial: Dial, path: string, deadline: number): Promi
     return await dial(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EAGAIN" && process.uptime() < deadline) return undefined;
-    throw new HostError("no-host", whyNoHost(path, error as NodeJS.ErrnoException));
+    throw connectionError(path, error as NodeJS.ErrnoException);
   }
 }
 
-function whyNoHost(path: string, { code, message }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT" || code === "ECONNREFUSED") return `No host is running: nothing listens at ${path}`;
-  return `Cannot connect to the host: ${message}`;
+/** Whoever may not connect, or finds the queue full, must not be told that no host runs: it would look for no sessions, or start another host. */
+function connectionError(path: string, { code, message }: NodeJS.ErrnoException): HostError {
+  if (code === "ENOENT" || code === "ECONNREFUSED")
+    return new HostError("no-host", `No host is running: nothing listens at ${path}`);
+  if (code === "EAGAIN")
+    return new HostError("internal", `The host takes no connection at ${path}. Check whether its process is suspended`);
+  if (code !== undefined && NOT_ALLOWED.has(code)) {
+    const fix = `If a sandbox keeps this process in, allow it the socket ${path}`;
+    return new HostError("internal", `Not allowed to connect to the host (${message}). ${fix}`);
+  }
+  return new HostError("no-host", `Cannot connect to the host: ${message}`);
 }

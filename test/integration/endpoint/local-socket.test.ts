@@ -188,6 +188,39 @@ describe("the token's file", () => {
   });
 });
 
+describe("a host that cannot be reached", () => {
+  test.each(["EPERM", "EACCES"])("is not taken for none: %s", async (code) => {
+    await using home = createHome();
+    openRunDirectory(home.paths);
+    const { socket } = home.paths;
+    const dial = () => Promise.reject(Object.assign(new Error(`connect ${code} ${socket}`), { code }));
+    await expect(connect(home.paths, dial)).rejects.toMatchObject({
+      code: "internal",
+      message:
+        `Not allowed to connect to the host (connect ${code} ${socket}). ` +
+        `If a sandbox keeps this process in, allow it the socket ${socket}`,
+    });
+  });
+
+  test("a full queue is named when the time is over", async () => {
+    await using home = createHome();
+    openRunDirectory(home.paths);
+    const uptime = vi.spyOn(process, "uptime");
+    const dial = () => {
+      uptime.mockReturnValue(Number.POSITIVE_INFINITY);
+      return Promise.reject(Object.assign(new Error("connect EAGAIN /s"), { code: "EAGAIN" }));
+    };
+    try {
+      await expect(connect(home.paths, dial)).rejects.toMatchObject({
+        code: "internal",
+        message: `The host takes no connection at ${home.paths.socket}. Check whether its process is suspended`,
+      });
+    } finally {
+      uptime.mockRestore();
+    }
+  });
+});
+
 describe("a slow reader", () => {
   test("shows in bufferedAmount, and onDrain says when it has caught up", async () => {
     await using home = createHome();
