@@ -1,5 +1,5 @@
 /** How the command line names the person who types in a terminal. */
-import { fstatSync, type Stats, statSync } from "node:fs";
+import { fstatSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { isatty } from "node:tty";
 import { descriptorTarget, readEnvironmentNow, readStat } from "../platform/linux/proc.ts";
@@ -16,15 +16,19 @@ export function isTypedByPerson(): boolean {
   return process.env["COTTY_SESSION_ID"] === undefined && isTerminal(STDIN) && !descendsFromSession();
 }
 
-/** The same as `isatty`. That loads `node:net`, for 10 ms, and an agent's command reads from a pipe, a file or the null device. */
+/** As `isatty` says. That loads `node:net`, which takes 10 ms, so it is asked only of a device: an agent's command has a pipe, a file or the null device. */
 function isTerminal(descriptor: number): boolean {
-  return isDevice(fstatSync(descriptor)) && isatty(descriptor);
+  return mayBeTerminal(descriptor) && isatty(descriptor);
 }
 
-/** Whether it is one that could be a terminal. On Windows, all may be. */
-function isDevice(input: Stats): boolean {
+function mayBeTerminal(descriptor: number): boolean {
   if (process.platform === "win32") return true;
-  return input.isCharacterDevice() && input.rdev !== statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
+  try {
+    const input = fstatSync(descriptor);
+    return input.isCharacterDevice() && input.rdev !== statSync("/dev/null").rdev;
+  } catch {
+    return true;
+  }
 }
 
 /** Whether a session has started this process, also where somebody has taken the session's variables out of its environment. */

@@ -42,7 +42,7 @@ export async function connectClient(paths: Paths, name: string, kind: ClientKind
 /**
  * Like `connectClient`, for a command that only reads: its request need not wait for the answer to the hello, which saves the
  * time of a round trip. If the hello fails, so does the request. A host that was suspended may still do what it asks for after
- * the command has given up, so it must change nothing.
+ * the command has given up or was interrupted, so it must change nothing.
  */
 export async function connectForReading(options: ConnectOptions): Promise<Client> {
   const { client, hello } = await sayHello(options);

@@ -1,6 +1,6 @@
 /**
  * Connects a command to the host by the handle beneath `node:net`. Loading `net` and
- * making a socket of it takes 10 ms, more than all else that a command does.
+ * making a socket takes about 10 ms, as long as all else that a command does.
  */
 import { getSystemErrorName } from "node:util";
 import { encodeFrame } from "../../shared/framing.ts";
@@ -64,7 +64,7 @@ class PipeTransport extends FramedTransport {
     this.end(code === "EOF" ? CLOSED_BY_OTHER : `read ${code}`);
   }
 
-  /** Until the other side closes, too. A command does not wait for that. */
+  /** The handle stays open until the other side closes, too. The process need not wait for that. */
   protected linger(): void {
     const { handle, shutdownRequest } = this.#pipe;
     if (this.#isOpen) handle.shutdown(Object.assign(shutdownRequest(), { oncomplete: () => handle.unref() }));

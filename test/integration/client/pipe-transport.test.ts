@@ -96,8 +96,11 @@ describe.each([
     const heard: unknown[] = [];
     ends.transport.onMessage((message) => heard.push(message));
     const closed = closeOf(ends.transport);
+    const isOver = once(ends.peer.resume(), "close");
     ends.peer.end('{"last":1}\n');
     expect(await closed).toBe("the other side closed the connection");
+    // This side has closed, too.
+    await isOver;
     expect(heard).toEqual([{ last: 1 }]);
     ends.transport.send({ text: "late" });
     ends.transport.close();
