@@ -1,7 +1,8 @@
 /** What a program writes arrives whole (F17, F18, terminalcp's defects 3 and 4). Codes: docs/threats.md. */
-import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { descriptors, targetIfOpen } from "../../../electron/platform/linux/proc.ts";
 import type { Client } from "../../../shared/client.ts";
 import { RawSocket, type RawMessage } from "../../support/raw-socket.ts";
 import { until } from "../../support/until.ts";
@@ -97,14 +98,7 @@ describe("F18: a consumer that stalls while the program exits", () => {
 
 /** The pseudo-terminals that a process holds, of which it could still read output. */
 function openTerminals(pid: number): number {
-  const files = `/proc/${pid}/fd`;
-  return readdirSync(files).filter((file) => {
-    try {
-      return /^\/dev\/(?:pts\/)?ptmx$/.test(readlinkSync(join(files, file)));
-    } catch {
-      return false; // Closed since the folder was read.
-    }
-  }).length;
+  return descriptors(pid).filter((descriptor) => /^\/dev\/(?:pts\/)?ptmx$/.test(targetIfOpen(pid, descriptor))).length;
 }
 
 /** Where an output event ends, or a screen stands. */

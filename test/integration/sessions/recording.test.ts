@@ -1,20 +1,11 @@
 /** Recordings: the file, who typed what, passwords, full disks, exports (R1, R4, F6). Codes: docs/threats.md. */
 import { spawnSync } from "node:child_process";
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
+import { descriptors, targetIfOpen } from "../../../electron/platform/linux/proc.ts";
 import type { Client } from "../../../shared/client.ts";
 import type { CastEvent } from "../../../shared/asciicast.ts";
 import { onlyCast, outputOf, readCast } from "../../support/cast.ts";
@@ -316,7 +307,8 @@ describe("exports", () => {
     const leaving = await host.connect();
     const { id } = await start(client, "seq 1 100000", { wait: { exit: true } });
     const { recordings } = host.home.paths;
-    const openFiles = (): number => filesOf(host.pid).filter((file) => file.startsWith(recordings)).length;
+    const openFiles = (): number =>
+      descriptors(host.pid).filter((descriptor) => targetIfOpen(host.pid, descriptor).startsWith(recordings)).length;
     await until("its recording is complete", () => openFiles() === 0);
     const begun: (string | undefined)[] = [];
     for (let n = 0; n < 50; n++) begun.push((await leaving.request("session/export", { id, format: "cast" })).next);
@@ -366,15 +358,3 @@ describe("exports", () => {
     expect(events.at(-1)?.slice(1)).toEqual(["x", "3"]);
   });
 });
-
-/** The files that a process holds open. */
-function filesOf(pid: number): string[] {
-  const directory = `/proc/${pid}/fd`;
-  return readdirSync(directory).flatMap((descriptor) => {
-    try {
-      return readlinkSync(join(directory, descriptor));
-    } catch {
-      return []; // closed meanwhile
-    }
-  });
-}
