@@ -128,7 +128,7 @@ async function dialUnlessBusy(dial: Dial, path: string, deadline: number): Promi
   }
 }
 
-/** Whoever may not connect, or finds the queue full, must not be told that no host runs: it would look for no sessions, or start another host. */
+/** Whoever may not connect, or finds the queue full, must not be told that no host runs: a command would say that there are no sessions, or start another host. */
 function connectionError(path: string, { code, message }: NodeJS.ErrnoException): HostError {
   if (code === "ENOENT" || code === "ECONNREFUSED")
     return new HostError("no-host", `No host is running: nothing listens at ${path}`);

@@ -140,7 +140,7 @@ function failureOf(dial: Dial, path: string): Promise<readonly [code: string | u
 }
 
 describe("a command", () => {
-  test("does not load node:net, which takes longer than all else that it does", async () => {
+  test("does not load node:net, which takes as long as all else that it does", async () => {
     await using home = createHome();
     await using _host = await startHeadless(home);
     const hook = join(home.root, "loaded.cjs");
